@@ -25,15 +25,15 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
     (tmp_path / "thesis.tex").write_text("")
     told = invoke("build", "-o", tmp_path)
     assert isinstance(told.exception, UserError)
-    assert "something else than a planet" in str(told.exception)
+    assert "files that belong to no planet" in str(told.exception)
 
 
 def test_a_half_built_planet_says_how_to_go_on(tmp_path):
     size = {"regions": 1, "cells": 200, "towns": 2, "days": 366}
     (tmp_path / "planet.json").write_text(json.dumps({"seed": 3, "size": size}))
-    assert "go on with: mesocosm planet build --seed 3 --size tiny" in str(invoke("check", tmp_path).exception)
+    assert "continue with: mesocosm planet build --seed 3 --size tiny" in str(invoke("check", tmp_path).exception)
 
 
 def test_a_gallery_leaves_the_files_of_others_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("")
-    assert "something else than a gallery (thesis.tex)" in str(invoke("gallery", "-o", tmp_path).exception)
+    assert "files that belong to no gallery (thesis.tex)" in str(invoke("gallery", "-o", tmp_path).exception)

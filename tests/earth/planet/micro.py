@@ -4,4 +4,4 @@ from mesocosm.earth.planet.sizes import Size
 
 MICRO = Size(regions=1, cells=40, towns=1, days=2)
 QUICK = ("ground", "people", "weather", "stations")
-"""Subjects without towns, water and scenes, which take longer."""
+"""Subjects without towns, water and scenes, which take longer to make."""

@@ -1,4 +1,4 @@
-"""A small ground to test on: a rough slope to a sea in the west, drained to the steepest neighbour."""
+"""A small ground for tests: a rough slope to a sea in the west, drained to the steepest neighbour."""
 
 import numpy as np
 
@@ -75,7 +75,9 @@ def small_ground(climate="oceanic", cells=40, seed=1):
 
 
 def drained(elevation, sea):
-    """Fill from the outlets inward (priority flood with a small rise), each cell to the neighbour that reached it."""
+    """Fill from the outlets inward (priority flood with a small rise); drain each cell to the neighbour that reached
+    it.
+    """
     import heapq
 
     rows, columns = elevation.shape

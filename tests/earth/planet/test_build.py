@@ -1,4 +1,4 @@
-"""Building a planet: the same bytes in any order, and a folder that goes on after whatever happened to it."""
+"""Building a planet: the same bytes in any order, and a folder that can be continued after any interruption."""
 
 import errno
 import json
@@ -80,18 +80,18 @@ def test_a_changed_file_is_made_again(tmp_path):
     assert hashes(again) == hashes(first)
 
 
-def test_a_full_disk_is_told_and_finished_files_stay(tmp_path):
+def test_a_full_disk_is_explained_and_finished_files_stay(tmp_path):
     def full(job, done, total):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(UserError, match="no space is left for .* run the same command again"):
+    with pytest.raises(UserError, match="no space is left for .* run the command again"):
         build(1, MICRO, tmp_path, subjects=("ground",), watch=full)
     assert (tmp_path / "r000/ground/cover.tif").is_file()
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path):
     (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(UserError, match="something else than a planet"):
+    with pytest.raises(UserError, match="files that belong to no planet"):
         build(1, MICRO, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
@@ -107,7 +107,7 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
         build(1, MICRO, tmp_path / "planet")
 
 
-def test_a_damaged_title_is_told(tmp_path):
+def test_a_damaged_title_is_explained(tmp_path):
     (tmp_path / "planet.json").write_text('{"seed": ')
     with pytest.raises(UserError, match="planet.json is damaged"):
         build(1, MICRO, tmp_path)
@@ -117,7 +117,7 @@ def test_a_half_built_planet_says_how_to_go_on(tmp_path):
     (tmp_path / "planet.json").write_text(
         json.dumps({"seed": 3, "size": {"regions": 1, "cells": 200, "towns": 2, "days": 366}})
     )
-    with pytest.raises(UserError, match="half built; go on with: mesocosm planet build --seed 3 --size tiny -o"):
+    with pytest.raises(UserError, match="is incomplete; continue with: mesocosm planet build --seed 3 --size tiny -o"):
         read_manifest(tmp_path)
 
 
@@ -132,16 +132,16 @@ def test_an_empty_folder_holds_no_planet(tmp_path):
         ({"size": "huge"}, "size must be one of tiny, small, large, got 'huge'"),
         ({"seed": -1}, "seed must be a whole number from 0 up, got -1"),
         ({"jobs": 0}, "jobs must be at least 1, got 0"),
-        ({"size": MICRO.model_copy(update={"cells": 20})}, "cells must be whole tens from 40 on to be built, got 20"),
-        ({"size": MICRO.model_copy(update={"cells": 45})}, "cells must be whole tens from 40 on to be built, got 45"),
+        ({"size": MICRO.model_copy(update={"cells": 20})}, "cells must be a multiple of 10, at least 40, got 20"),
+        ({"size": MICRO.model_copy(update={"cells": 45})}, "cells must be a multiple of 10, at least 40, got 45"),
     ],
 )
-def test_bad_arguments_are_told(tmp_path, words, said):
+def test_bad_arguments_are_explained(tmp_path, words, said):
     with pytest.raises(UserError, match=said):
         build(**{"seed": 1, "size": MICRO, "folder": tmp_path} | words)
 
 
-def test_unknown_subjects_and_regions_are_told():
+def test_unknown_subjects_and_regions_are_reported():
     planet = Planet(1, MICRO)
     with pytest.raises(UnknownName, match="did you mean weather"):
         jobs_of(planet, ("wether",))

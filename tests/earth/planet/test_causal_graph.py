@@ -1,4 +1,4 @@
-"""What follows from an event of the sky changes when it does, and nothing else."""
+"""What follows from an event of the sky changes with the event, and nothing else does."""
 
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ LONG = {"air quality", "emissions", "fires", "smoke"}
 """Layers that take long to make for a whole year."""
 SHORT = tuple(name for name in LAYERS if name not in LONG)
 UNTOUCHED = {"terrain", "land cover", "roads"}
-"""What no weather changes within a year."""
+"""Layers that no weather changes within a year."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def story():
 
 @pytest.fixture(scope="module")
 def deluge(story):
-    """The first storm of the year with ten times its rain, right over the region."""
+    """Return the year's first storm, and the story with ten times its rain, centred on the region."""
     event = next(event for event in story.sky.events(story.year) if event.kind == "storm")
     rain = {"rain_mm": 10 * event.parameters["rain_mm"], "x_km": 0.0, "y_km": 0.0}
     return event, story.intervene(event.id, event.parameters | rain)
@@ -71,7 +71,7 @@ def test_nothing_changes_before_its_cause_and_the_weather_not_after(story, delug
         assert not differs[end + 2 :].any(), name
     wet = (story.layer("soil water") != otherwise.layer("soil water")).any(axis=(1, 2))
     assert not wet[: start // 24].any()
-    assert wet[end // 24 + 1 :].any()  # the ground remembers
+    assert wet[end // 24 + 1 :].any()  # the ground stays wet after the event
 
 
 def test_an_event_that_is_not_there_is_refused(story):
@@ -96,7 +96,7 @@ def test_a_planets_story_has_the_changes_of_its_own_region():
 
 @pytest.fixture(scope="module")
 def burning():
-    """A dry region with fires."""
+    """Return a dry region with fires."""
     ground = make_ground(make_region(1, 4, 30))
     return Story(ground, make_settlement(ground), FIRST_YEAR, {})
 
@@ -113,7 +113,7 @@ def test_without_a_fire_its_smoke_is_missing_and_nothing_else_differs(burning, l
     assert {name for name in names if before[name] != after[name]} == {"fires", "smoke"}
     less = burning.layer("smoke") - otherwise.layer("smoke")
     assert less.max() > 1
-    assert less.min() > -0.02  # each world is told in steps of 0.01
+    assert less.min() > -0.02  # the values of each planet are steps of 0.01
     first = (largest.start - datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)).days
     assert not less[:first].any()
 
@@ -131,8 +131,12 @@ def test_the_air_breathed_is_that_of_the_world_with_less_smoke(burning, largest)
 @pytest.mark.parametrize(
     ("name", "figures", "message"),
     [
-        ("r004.fire.2031", None, "a fire of region r004 is called like 'r004.fire.2031.190', got 'r004.fire.2031'"),
-        ("r004.fire.2031.190", {"wind": 3.0}, "r004.fire.2031.190 can have other hours, got wind"),
+        (
+            "r004.fire.2031",
+            None,
+            "a fire of region r004 must have an id like 'r004.fire.2031.190', got 'r004.fire.2031'",
+        ),
+        ("r004.fire.2031.190", {"wind": 3.0}, "only the hours of r004.fire.2031.190 can be changed, got wind"),
     ],
 )
 def test_changes_that_no_fire_can_have_are_refused(burning, name, figures, message):

@@ -1,4 +1,4 @@
-"""Forecasts: their bias and spread are those of the law, and mended by it they are calibrated."""
+"""Forecasts: their bias and spread are those of the law; corrected by the law, they are calibrated."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,7 +21,7 @@ def sky():
 
 
 def many(law, lead):
-    """Members and truths of 2000 forecasts of one lead."""
+    """Return members and truths of 2000 forecasts of one lead."""
     truth = generator("test", "truth").normal(10, 5, 2000)
     members = np.stack(
         [perturb_members(truth[n : n + 1], law, lead, 9, generator("test", n))[:, 0] for n in range(2000)]
@@ -51,30 +51,30 @@ def test_mended_by_the_law_the_ranks_are_flat():
 
 
 def test_spread_grows_with_lead_and_the_forecast_is_one_per_seed(sky):
-    told = ensemble(sky, (0, 0), ISSUED, 120)
-    spread = told["temperature_2m"].std("member")
+    forecast = ensemble(sky, (0, 0), ISSUED, 120)
+    spread = forecast["temperature_2m"].std("member")
     assert spread[96:].mean() > 2 * spread[:6].mean()
-    assert told.identical(ensemble(sky, (0, 0), ISSUED, 120))
-    assert not told.identical(ensemble(sky, (0, 1), ISSUED, 120))
+    assert forecast.identical(ensemble(sky, (0, 0), ISSUED, 120))
+    assert not forecast.identical(ensemble(sky, (0, 1), ISSUED, 120))
     truth = sky.place(0, 0, ISSUED + timedelta(hours=1), 120)
-    assert (told["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
-    assert told["precipitation"].min() >= 0
-    assert told["wind_speed_10m"].min() >= 0
+    assert (forecast["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
+    assert forecast["precipitation"].min() >= 0
+    assert forecast["wind_speed_10m"].min() >= 0
 
 
 def test_weak_winds_have_the_law_of_strong_ones(sky):
-    """Components may have either sign, so nothing is cut off at calm and bias and spread are the law's."""
-    told = ensemble(sky, (0, 0), ISSUED, 48, members=300)
+    """Components may have either sign, so nothing is cut off at calm, and bias and spread are those of the law."""
+    forecast = ensemble(sky, (0, 0), ISSUED, 48, members=300)
     for name in ("wind_east_10m", "wind_north_10m"):
-        law, lead = LAWS[name], told["lead_time"].values.astype(float)
-        spread = told[name].std("member").values / (law.spread_ratio * law.error_at(lead))
+        law, lead = LAWS[name], forecast["lead_time"].values.astype(float)
+        spread = forecast[name].std("member").values / (law.spread_ratio * law.error_at(lead))
         assert spread[6:] == pytest.approx(np.ones(42), abs=0.15)
-    speed = np.hypot(told["wind_east_10m"], told["wind_north_10m"]).values
-    assert np.abs(speed - told["wind_speed_10m"].values).max() < 0.051
+    speed = np.hypot(forecast["wind_east_10m"], forecast["wind_north_10m"]).values
+    assert np.abs(speed - forecast["wind_speed_10m"].values).max() < 0.051
 
 
 def draws(n):
-    """Of a forecast of its own: for its centre, and for its members."""
+    """Return generators of one forecast: for its centre, and for its members."""
     return lambda cycle: generator("test", n, cycle), lambda cycle: generator("test", n, "members", cycle)
 
 
@@ -82,9 +82,9 @@ def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
     law, lead = LAWS["temperature_2m"], np.array([48.0])
     at = (np.array([0.0, 60e3, 900e3]), np.zeros(3))
     truth = np.zeros((1, 1, 3))
-    told = np.stack([added_fields(truth, law, lead, at, 9, draws(n))[:, 0, 0] for n in range(1500)])
-    error = told.mean(axis=1)
-    # As at a single place: 0.6 + 0.08 x 2 days, and the centre's error with a ninth of the members' variance.
+    forecasts = np.stack([added_fields(truth, law, lead, at, 9, draws(n))[:, 0, 0] for n in range(1500)])
+    error = forecasts.mean(axis=1)
+    # The same as at a single place: 0.6 + 0.08 x 2 days, and the centre's error with a ninth of the members' variance.
     expected = 5 * np.sqrt(1 - np.exp(-2 / 6)) * np.sqrt(1 + 0.75**2 / 9)
     assert error.mean(axis=0) == pytest.approx(np.full(3, 0.76), abs=0.25)
     assert error.std(axis=0) == pytest.approx(np.full(3, expected), rel=0.06)
@@ -95,7 +95,7 @@ def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
 
 @pytest.fixture(scope="module")
 def lagged():
-    """Errors of the centre for one hour, (600 hours, 20 issues): the latest 12 hours before it, the first 10 days."""
+    """Return errors of the centre for one hour, (600 hours, 20 issues): from 12 hours to 10 days ahead."""
     law, at = LAWS["temperature_2m"], (np.zeros(1), np.zeros(1))
 
     def of(issue):
@@ -111,7 +111,7 @@ def test_forecasts_of_one_hour_have_the_error_of_their_lead(lagged):
 
 
 def test_forecasts_issued_one_after_the_other_err_alike(lagged):
-    """By sigma(t1) / sigma(t2): 0.83 between leads of 24 and 36 hours, and more further ahead."""
+    """They correlate by sigma(t1) / sigma(t2): 0.83 between leads of 24 and 36 hours, more further ahead."""
     alike = np.array([np.corrcoef(lagged[:, n], lagged[:, n + 1])[0, 1] for n in range(19)])
     sigma = LAWS["temperature_2m"].error_at(12.0 * np.arange(1, 21))
     assert alike == pytest.approx(sigma[:-1] / sigma[1:], abs=0.06)
@@ -120,7 +120,7 @@ def test_forecasts_issued_one_after_the_other_err_alike(lagged):
 
 
 def test_no_mean_of_issues_knows_more_than_the_latest(lagged):
-    """Neither the plain one, nor the best of all by least squares over the differences to the latest."""
+    """Neither the plain mean nor the best by least squares over the differences to the latest is better."""
     for latest in (0, 3, 9):
         tail = lagged[:, latest:]
         alone = tail[:, 0].std()
@@ -137,26 +137,26 @@ def test_a_forecast_is_issued_at_the_hours_of_its_cycle(sky):
 
 
 def test_issues_of_a_region_share_the_errors_of_the_cycles_they_share(sky):
-    """Twelve hours before the hour, a forecast lacks what the last cycle brings, and so does every earlier one."""
+    """Twelve hours before an hour, all forecasts lack what the last cycle adds."""
     at_noon = {}
     for back in range(1, 5):
         issued = ISSUED + timedelta(days=5, hours=12 - 12 * back)
-        told = ensemble_fields(sky, issued, 12 * back, every=12 * back, members=200)["pressure_msl"][:, -1, 0, 0]
-        at_noon[back] = float(told.mean())
+        pressure = ensemble_fields(sky, issued, 12 * back, every=12 * back, members=200)["pressure_msl"][:, -1, 0, 0]
+        at_noon[back] = float(pressure.mean())
     law = LAWS["pressure_msl"]
     for back in range(1, 4):
-        # The difference of two successive ones is that of a single cycle, not of two whole errors.
+        # The difference of two successive forecasts is that of a single cycle, not of two whole errors.
         step = np.sqrt(law.error_at(np.float64(12 * back + 12)) ** 2 - law.error_at(np.float64(12 * back)) ** 2)
         assert abs(at_noon[back + 1] - at_noon[back]) < 3.5 * step
 
 
 def test_a_forecast_of_fields_has_the_regions_nodes_and_truth(sky):
-    told = ensemble_fields(sky, ISSUED, 24, every=6, members=4)
-    assert told["temperature_2m"].shape == (4, 4, 2, 2)
+    forecast = ensemble_fields(sky, ISSUED, 24, every=6, members=4)
+    assert forecast["temperature_2m"].shape == (4, 4, 2, 2)
     truth = sky.hours(ISSUED + timedelta(hours=6), 1)["pressure_msl"].values[0]
-    assert (told["truth_pressure_msl"].values[0] == truth).all()
-    assert told.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
-    with pytest.raises(UserError, match="a lead, a step and 2 members, got 3, 6 and 20"):
+    assert (forecast["truth_pressure_msl"].values[0] == truth).all()
+    assert forecast.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
+    with pytest.raises(UserError, match="a lead of a step and 2 members, or more, got 6, 3, 20"):
         ensemble_fields(sky, ISSUED, 3)
 
 
@@ -174,11 +174,11 @@ def test_a_place_alone_is_the_place_among_others(sky):
 
 
 def test_seasonal_hindcasts_have_the_bias_and_skill_of_their_law(sky):
-    told = seasonal(sky, (0, 0), 6, range(2031, 2035), leads=1, members=400)
-    truth, law = told["truth_temperature"].values[:, 0], SEASONAL["temperature"]
-    centre = told["temperature"].values[:, :, 0].mean(axis=1)
+    hindcasts = seasonal(sky, (0, 0), 6, range(2031, 2035), leads=1, members=400)
+    truth, law = hindcasts["truth_temperature"].values[:, 0], SEASONAL["temperature"]
+    centre = hindcasts["temperature"].values[:, :, 0].mean(axis=1)
     assert centre.mean() - truth.mean() == pytest.approx(law.bias, abs=3 * float(truth.std()))
-    within = told["temperature"].values[:, :, 0].std(axis=1).mean()
+    within = hindcasts["temperature"].values[:, :, 0].std(axis=1).mean()
     assert within == pytest.approx(np.sqrt(1 - 0.75**2) * truth.std() * 0.8 / np.sqrt(2), rel=0.15)
 
 

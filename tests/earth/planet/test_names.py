@@ -1,4 +1,4 @@
-"""Invented names: none twice, none unspeakable, the same for one seed."""
+"""Invented names: no duplicates, all pronounceable, the same for the same seed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The facade: what is made is kept, and another course of events changes only what follows from it."""
+"""The planet as a class: results are cached, and a changed event changes only what follows from it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,7 +25,7 @@ def test_what_is_made_is_kept(planet):
     assert planet.place("r000-p01") == planet.settlement("r000").places[1]
 
 
-def test_unknown_names_are_told(planet):
+def test_unknown_names_are_refused(planet):
     with pytest.raises(UnknownName, match="no region of this planet is called 'r009'; did you mean r000"):
         planet.ground("r009")
     with pytest.raises(UnknownName, match="no place of this planet is called 'r000-p77'"):

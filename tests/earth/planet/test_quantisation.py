@@ -1,4 +1,4 @@
-"""Values in whole steps."""
+"""Values are rounded to whole steps."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Regions: the same for one seed, each within its belt and its zone."""
+"""Regions: the same for the same seed, each within its belt and its zone."""
 
 import pytest
 

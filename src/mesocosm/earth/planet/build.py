@@ -1,9 +1,9 @@
-"""A planet in a folder: every file whole, hashed, and the same whatever the order and the number of processes.
+"""Building a planet into a folder: every file whole, hashed, and the same for any order and number of processes.
 
-A build is a list of jobs that know nothing of each other. Each file appears whole or not at all; a finished job is
-noted in a journal, and a second call makes only what is missing or is no longer what was noted. When all is there, the
-notes become `manifest.json` and the journal goes. Jobs of one region and subject run in one process, which keeps what
-it has made.
+A build is a list of independent jobs. Each file appears whole or not at all. A finished job is recorded in a journal,
+and a second call makes only what is missing or differs from its record. When all jobs are finished, the records become
+`manifest.json` and the journal is removed. Jobs of one region and subject run in one process, which keeps its
+intermediate results.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mesocosm.earth.planet.manifest import (
     Job,
     Manifest,
     Title,
+    explain_full_disk,
     finished_jobs,
     is_intact,
     open_folder,
-    told_when_full,
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
@@ -38,11 +38,11 @@ from mesocosm.files import spell_json, write_whole
 LEAST_CELLS = 40
 """Kilometres along a side below which a region may have no land, no road or no room for a grid of weather."""
 Watch = Callable[[Job, int, int], None]
-"""Told of each job when it is there: the job, how many are, how many there will be."""
+"""Callback for each finished job: the job, the number of finished jobs, the number of all."""
 
 
 def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequence[str] = ()) -> tuple[Job, ...]:
-    """What a build makes, region by region; some subjects or regions where they are named."""
+    """Return the jobs of a build, region by region; all subjects and regions, or those named."""
     chosen = _choose(planet, subjects, regions)
     return tuple(
         Job(region=region.key, subject=name, part=part)
@@ -53,7 +53,7 @@ def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequenc
 
 
 def _choose(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> Sequence[Region]:
-    """The regions of a build, whose subjects must be known."""
+    """Return the regions of a build; refuse unknown subjects and regions."""
     for name in subjects:
         if name not in SUBJECTS:
             raise UnknownName("subject of a planet", name, SUBJECTS)
@@ -73,22 +73,22 @@ def build(
     """Make the files of a planet, or of some subjects and regions of it, that the folder lacks.
 
     Args:
-        seed: Of the planet.
-        size: By name, or one of your own.
-        folder: New, empty, or with a planet of this seed and size in it, whole or half built.
-        jobs: Processes at a time.
-        subjects: Which of `contents.SUBJECTS`; all of them.
-        regions: Keys of regions; all of them.
-        watch: Told of every job that is there.
+        seed: Seed of the planet.
+        size: Size by name, or a `Size`.
+        folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not.
+        jobs: Number of processes.
+        subjects: Some of `exports.SUBJECTS`; default all.
+        regions: Keys of regions; default all.
+        watch: Callback for every finished job.
     """
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
     if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
-        raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
+        raise UserError(f"cells must be a multiple of {CELLS}, at least {LEAST_CELLS}, got {title.size.cells}")
     planet = Planet(seed, size)
     _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
-    with told_when_full(folder):
+    with explain_full_disk(folder):
         open_folder(folder, title)
         wanted = jobs_of(planet, subjects, regions)
         there = {
@@ -105,7 +105,7 @@ def build(
 
 
 def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch | None, before: int) -> Iterator[Done]:
-    """Run jobs and note each when it is finished."""
+    """Run jobs and record each when it is finished."""
     run = run_here if jobs == 1 or len(wanted) < 2 else run_apart
     with contextlib.ExitStack() as stack:
         for count, done in enumerate(run(folder, title, wanted, jobs, stack), start=before + 1):
@@ -117,7 +117,7 @@ def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch
 
 
 def _catalogue(folder: Path, manifest: Manifest) -> Manifest:
-    """The manifest with STAC items of its rasters, which are written last since they tell what there is."""
+    """Return the manifest with STAC items of its rasters, which are written last because they list the files."""
     rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
     contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
     written = tuple(write_file(folder, path, content) for path, content in contents.items())

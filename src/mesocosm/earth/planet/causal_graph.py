@@ -1,7 +1,7 @@
-"""What follows from what: the causal graph of the planet, and the world in which an event was otherwise.
+"""The causal graph of the planet, and the planet with one event changed or removed.
 
-Every layer names the layers it is made from, and is made from nothing else. So whoever changes an event of the sky
-knows which layers can change, and that no other does: the answer to "what if" is computed, not judged.
+Every layer names the layers it is made from, and is made from nothing else. So it is known which layers a changed event
+of the sky can change, and which not: the answer to "what if" is computed, not judged.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ PARENTS: dict[str, tuple[str, ...]] = {
     "smoke": ("fires", "wind", "rain", "sunshine"),
     "air quality": ("emissions", "smoke", "wind", "rain", "sunshine"),
 }
-"""Layer to the layers it is made from."""
+"""The layers that each layer is made from."""
 
 
 def graph() -> nx.DiGraph[str]:
-    """The causal graph, causes pointing to effects."""
+    """Return the causal graph, with edges from causes to effects."""
     import networkx as nx
 
     return nx.DiGraph([(cause, effect) for effect, causes in PARENTS.items() for cause in causes])
 
 
 def effects_of(layer: str) -> frozenset[str]:
-    """All layers that can change when one does, itself not among them."""
+    """Return all layers that can change when one layer does, without that layer itself."""
     import networkx as nx
 
     if layer not in PARENTS:
@@ -84,19 +84,19 @@ def effects_of(layer: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Story:
-    """A region through one year, with some events of its sky otherwise than they were drawn."""
+    """A region through one year, with some events changed or removed."""
 
     ground: Ground
     settlement: Settlement
     year: int
     changes: Changes
     left: dict[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
-    """What the land holds at the end of years that were run already."""
+    """State of the land at the end of years that were run already."""
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Story:
-        """The same region, had an event of the sky or a fire other figures, or with None had it never been.
+        """Return the same region with other figures for an event of the sky or a fire; None removes the event.
 
-        Where only a fire is otherwise, sky and water are this story's own and are not made again.
+        Where a fire alone is changed, this story's sky and water are reused.
         """
         if event.split(".")[1:2] == ["fire"]:
             check_all_changes(self.ground.region, {event: figures})
@@ -130,7 +130,7 @@ class Story:
 
     @cached_property
     def drawn_fires(self) -> tuple[Fire, ...]:
-        """As weather and chance make them."""
+        """Fires as weather and chance make them, before changes."""
         return year_fires(self.ground, self.sky, self.water)
 
     @cached_property
@@ -139,11 +139,11 @@ class Story:
 
     @cached_property
     def air(self) -> Airshed:
-        """The air of the year, as a part of it that is asked for. Fires of other years do not reach into it."""
+        """The air of the year, computed for the hours that are needed. Fires of other years are left out."""
         return Airshed(self.ground, self.settlement, self.sky, lambda year: self.fires if year == self.year else ())
 
     def layer(self, name: str) -> NDArray[np.generic]:
-        """A layer of the year by its name in the graph; of layers with several fields, those fields stacked."""
+        """Return a layer of the year by its name in the graph; layers with several fields are stacked."""
         if name in FIELDS:
             return np.stack([self.weather[field] for field in FIELDS[name]])
         if name in WATERS:
@@ -153,43 +153,46 @@ class Story:
         return MADE[name](self)
 
     def digests(self, names: Iterable[str] | None = None) -> dict[str, str]:
-        """SHA-256 of every layer, or of some. The air of a year takes far longer than all other layers together."""
+        """Return the SHA-256 of every layer, or of those named.
+
+        The air of a year takes longer than all other layers together.
+        """
         chosen = LAYERS if names is None else tuple(names)
         return {name: hashlib.sha256(np.ascontiguousarray(self.layer(name)).tobytes()).hexdigest() for name in chosen}
 
 
 def _deepest(story: Story) -> Floats:
-    """Depth of flood water on the day with most of it."""
+    """Return the depth of flood water on the day with most of it."""
     depth = story.water.flood_depth_m
     return np.asarray(depth[int(depth.sum(axis=(1, 2), dtype=np.float64).argmax())], np.float64)
 
 
 def _closed(story: Story) -> Floats:
-    """How many roads are closed on each day."""
+    """Return the number of closed roads on each day."""
     return np.array(
         [float(len(closed_roads(story.settlement, day))) for day in np.asarray(story.water.flood_depth_m, np.float64)]
     )
 
 
 def _demand(story: Story) -> Floats:
-    """Of the region, hourly, at its mean temperature."""
+    """Return the hourly power demand of the region at its mean temperature."""
     population = sum(place.population for place in story.settlement.places)
     return demand_mw(story.weather["temperature_2m"].mean(axis=(1, 2), dtype=np.float64), population)
 
 
 def _delays(story: Story) -> Floats:
-    """Vehicle hours lost and trips not made, had a mean day's traffic met the deepest flood."""
+    """Return vehicle hours lost and trips not made if a mean day's traffic met the deepest flood."""
     return np.array(delay_vehicle_hours(story.settlement, _deepest(story)), np.float64)
 
 
 def _traffic(story: Story) -> Floats:
-    """Vehicles of a mean day on each road, in the order of `Settlement.roads`, in the deepest flood."""
+    """Return the vehicles of a mean day on each road, in the order of `Settlement.roads`, in the deepest flood."""
     daily = daily_vehicles(story.settlement, _deepest(story))
     return np.array([float(daily.get(road.id, 0)) for road in story.settlement.roads])
 
 
 def _burnt(story: Story) -> Floats:
-    """Hectares that the fires which begin on each day burn."""
+    """Return the hectares burnt by the fires that begin on each day."""
     burnt = np.zeros(year_hours(story.year)[1] // 24)
     for fire in story.fires:
         burnt[int(fire.id.rpartition(".")[2])] += fire.burnt_ha
@@ -197,7 +200,7 @@ def _burnt(story: Story) -> Floats:
 
 
 def _days(story: Story, hourly: Callable[[datetime, int], Floats]) -> Floats:
-    """Daily means of hourly fields of the air, (days, ...), a week at a time, in steps of 0.01."""
+    """Return daily means of hourly fields of the air, (days, ...), made a week at a time, in steps of 0.01."""
     hours = year_hours(story.year)[1]
     weeks = [slice(first, min(first + 168, hours)) for first in range(0, hours, 168)]
     start = datetime(story.year, 1, 1, tzinfo=UTC)
@@ -206,23 +209,23 @@ def _days(story: Story, hourly: Callable[[datetime, int], Floats]) -> Floats:
 
 
 def _smoke(story: Story) -> Floats:
-    """Daily means of PM2.5 from fires on tiles."""
+    """Return daily means of PM2.5 from fires on tiles."""
     return _days(story, story.air.smoke)
 
 
 def _quality(story: Story) -> Floats:
-    """Daily means of nitrogen dioxide, ozone and PM2.5 on tiles, (days, 3, rows, columns)."""
+    """Return daily means of nitrogen dioxide, ozone and PM2.5 on tiles, (days, 3, rows, columns)."""
 
     def hourly(start: datetime, count: int) -> Floats:
-        told = story.air.hours(start, count)
-        fields = [told[name].values for name in ("nitrogen_dioxide", "ozone", "pm2p5")]
+        gases = story.air.hours(start, count)
+        fields = [gases[name].values for name in ("nitrogen_dioxide", "ozone", "pm2p5")]
         return np.stack(fields, axis=1).astype(np.float64)
 
     return _days(story, hourly)
 
 
 def _emit(story: Story) -> Floats:
-    """Tonnes of nitrogen oxides and PM2.5 that people emit on each day, (days, 2)."""
+    """Return the tonnes of nitrogen oxides and PM2.5 that people emit on each day, (days, 2)."""
     hours = np.arange(year_hours(story.year)[1])
     start, warmth = datetime(story.year, 1, 1, tzinfo=UTC), story.weather["temperature_2m"]
     made = np.zeros((hours.size // 24, 2))
@@ -233,22 +236,22 @@ def _emit(story: Story) -> Floats:
 
 
 def year_of(event: str) -> int:
-    """The year in which an event begins, by its id."""
+    """Return the year in which an event begins, by its id."""
     return int(event.split(".")[2])
 
 
 def of_sky(changes: Changes) -> Changes:
-    """Of changes, those of events of the sky."""
+    """Return the changes of events of the sky."""
     return {name: figures for name, figures in changes.items() if name.split(".")[1:2] != ["fire"]}
 
 
 def of_fires(changes: Changes) -> Changes:
-    """Of changes, those of fires."""
+    """Return the changes of fires."""
     return {name: figures for name, figures in changes.items() if name.split(".")[1:2] == ["fire"]}
 
 
 def check_all_changes(region: Region, changes: Changes) -> None:
-    """Refuse changes of what is not there, and of figures that it does not have."""
+    """Refuse changes of unknown events, and of figures that an event does not have."""
     check_changes(region, of_sky(changes))
     check_fire_changes(region, of_fires(changes))
 
@@ -286,4 +289,4 @@ MADE: dict[str, Callable[[Story], NDArray[np.generic]]] = {
     "air quality": _quality,
 }
 LAYERS = tuple(name for name in PARENTS if name in {*FIELDS, *WATERS, *MADE})
-"""Those of the graph that have values of their own."""
+"""Layers of the graph that have values of their own."""

@@ -1,13 +1,13 @@
-"""Ensembles of whole fields: the laws of `forecasts`, with errors that are alike over some hundred kilometres.
+"""Ensembles of whole fields: the laws of `forecasts`, with errors that are correlated over some hundred kilometres.
 
-Forecasts of one hour that were issued one after the other share what all of them do not know yet. The error of the
-centre is a sum over the cycles between issue and the hour, of what each of them is to bring to light:
+Successive forecasts of the same hour share the errors that all of them still have. The error of the centre is a sum
+over the cycles between issue and that hour, of the error that each cycle will correct:
 
     e(t) = sum over cycles k of sqrt(sigma(t - k)^2 - sigma(t - k - 1)^2) x normal field of cycle k
 
-with a field drawn once for each cycle, whichever forecast it is in. Its variance is sigma(t)^2, and an earlier forecast
-is a later one with more errors added, which are independent of the later one's: two forecasts correlate by
-sigma(t1) / sigma(t2), and no mean or other combination of issues is nearer to the truth than the latest alone.
+with a field drawn once for each cycle, the same in every forecast. Its variance is sigma(t)^2, and an earlier forecast
+is a later one with more errors added, which are independent of the later one's: two forecasts correlate by sigma(t1) /
+sigma(t2), and no mean or other combination of issues is nearer to the truth than the latest alone.
 """
 
 from __future__ import annotations
@@ -29,29 +29,31 @@ if TYPE_CHECKING:
     import xarray as xr
 
 REACH_M = 120_000.0
-"""Over which an error is alike: its correlation falls as exp(-(distance / reach)² / 2)."""
+"""Correlation length of errors, m: the correlation falls as exp(-(distance / length)² / 2)."""
 CYCLE_H = 12
-"""From one issue to the next, from 00 UTC on."""
+"""Hours from one issue to the next, from 00 UTC on."""
 
 
 def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, members: int = MEMBERS) -> xr.Dataset:
-    """A forecast of temperature, pressure and wind on all nodes, every few hours up to a lead, issued at 00 or 12 UTC.
+    """Forecast temperature, pressure and wind on all nodes, every few hours up to a lead, issued at 00 or 12 UTC.
 
     Dimensions member, lead_time, y, x. At every node, bias, error and spread are those of the law, which stands in the
-    attributes; `truth_*` are what the sky does at those hours.
+    attributes; `truth_*` are the true values at those hours.
     """
     import xarray as xr
 
     if hours < every or every < 1 or members < 2:
-        raise UserError(f"a forecast needs a lead, a step and 2 members, got {hours}, {every} and {members}")
+        raise UserError(
+            f"a forecast needs a step of 1 h, a lead of a step and 2 members, or more, got {every}, {hours}, {members}"
+        )
     if issued.astimezone(UTC).hour % CYCLE_H or issued.minute or issued.second or issued.microsecond:
         raise UserError(
             f"`issued`: forecasts are issued at 00 and 12 UTC, got {issued.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
         )
     lead = np.arange(every, hours + 1, every)
-    told = sky.hours(issued + timedelta(hours=1), hours, tuple(LAWS)).isel(time=lead - 1)
+    weather = sky.hours(issued + timedelta(hours=1), hours, tuple(LAWS)).isel(time=lead - 1)
     made: dict[str, Floats] = {}
-    truth = {name: told[name].values.astype(float) for name in LAWS}
+    truth = {name: weather[name].values.astype(float) for name in LAWS}
     for name, law in LAWS.items():
         draws = draw_errors(sky, issued, name)
         made[name] = added_fields(truth[name], law, lead.astype(float), (sky.nodes.x, sky.nodes.y), members, draws)
@@ -59,20 +61,20 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
         fields["wind_speed_10m"] = wind_speed_of(fields["wind_east_10m"], fields["wind_north_10m"])
     variables: dict[str, object] = {}
     for name, values in made.items():
-        law_told = LAWS[name].model_dump_json() if name in LAWS else "of wind_east_10m and wind_north_10m"
-        attributes = {"units": UNITS[name], "law": law_told}
+        law_text = LAWS[name].model_dump_json() if name in LAWS else "of wind_east_10m and wind_north_10m"
+        attributes = {"units": UNITS[name], "law": law_text}
         variables[name] = (("member", "lead_time", "y", "x"), values.astype(np.float32), attributes)
         variables[f"truth_{name}"] = (("lead_time", "y", "x"), truth[name].astype(np.float32), {"units": UNITS[name]})
-    coords = {"lead_time": ("lead_time", lead, {"units": "hours"}), "y": told.y.values, "x": told.x.values}
+    coords = {"lead_time": ("lead_time", lead, {"units": "hours"}), "y": weather.y.values, "x": weather.x.values}
     return xr.Dataset(variables, coords, {"Conventions": "CF-1.11", "title": "Ensemble forecast of a region"})
 
 
 Draw = Callable[[int], Generator]
-"""Of a cycle, counted from the issue on."""
+"""Function that returns the generator of a cycle, counted from the issue on."""
 
 
 def draw_errors(sky: Sky, issued: datetime, name: str) -> tuple[Draw, Draw]:
-    """Of the centre, the same for a cycle in every forecast; and of the members, of this forecast alone."""
+    """Return generators for the centre, the same in every forecast of a cycle, and for the members of this forecast."""
     region = sky.ground.region
 
     def keyed(*key: str | int) -> Generator:
@@ -87,7 +89,7 @@ def draw_errors(sky: Sky, issued: datetime, name: str) -> tuple[Draw, Draw]:
 def added_fields(
     truth: Floats, law: Law, lead_h: Floats, at: tuple[Floats, Floats], members: int, draws: tuple[Draw, Draw]
 ) -> Floats:
-    """Members of a field by its law, (members, leads, rows, columns); `at`, x and y of its nodes, metres."""
+    """Return members of a field by its law, (members, leads, rows, columns); `at` is x and y of its nodes, metres."""
     error, scatter = (
         errors(law, lead_h, at, rows, draw).reshape(rows, *truth.shape)
         for rows, draw in zip((1, members), draws, strict=True)
@@ -97,7 +99,7 @@ def added_fields(
 
 
 def errors(law: Law, lead_h: Floats, at: tuple[Floats, Floats], rows: int, draw: Draw) -> Floats:
-    """Independent errors of a forecast, (rows, leads, nodes), as the sum of those that later cycles will mend."""
+    """Return independent errors of a forecast, (rows, leads, nodes): the sum of what later cycles will correct."""
     total = np.zeros((rows, lead_h.size, at[0].size))
     for cycle in range(int(np.ceil(lead_h.max() / CYCLE_H))):
         left = lead_h - CYCLE_H * cycle
@@ -109,15 +111,17 @@ def errors(law: Law, lead_h: Floats, at: tuple[Floats, Floats], rows: int, draw:
 
 
 def lasting_fields(draw: Generator, rows: int, hour: Floats, at: tuple[Floats, Floats], lasts_h: float) -> Floats:
-    """Independent smooth random functions of time and place, (rows, hours, nodes): normal with variance 1, and a
-    correlation that falls with hours over `lasts_h` and with distance over `REACH_M`."""
+    """Return independent smooth random functions of time and place, (rows, hours, nodes).
+
+    They are normal with variance 1; their correlation falls with hours over `lasts_h` and with distance over `REACH_M`.
+    """
     frequency, east, north = (
         draw.standard_normal((3, rows, WAVES)) / np.array([lasts_h, REACH_M, REACH_M])[:, None, None]
     )
     even, odd = draw.standard_normal((2, rows, WAVES, 1))
     when = (frequency[..., None] * hour).transpose(0, 2, 1)
     where = east[..., None] * at[0] + north[..., None] * at[1]
-    # even cos(when + where) + odd sin(when + where), with the sums of angles taken apart
+    # even cos(when + where) + odd sin(when + where), with the sums of angles expanded
     cosine, sine = np.cos(where), np.sin(where)
     waves = np.cos(when) @ (even * cosine + odd * sine) + np.sin(when) @ (odd * cosine - even * sine)
     return np.asarray(waves / np.sqrt(WAVES))

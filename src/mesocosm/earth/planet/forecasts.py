@@ -1,13 +1,13 @@
-"""Forecasts of the planet's weather with known faults, so that calibration has a true answer.
+"""Forecasts of the planet's weather with known errors, so that calibration has a true answer.
 
 An ensemble is made backwards from the truth: its centre misses the truth by an error of the law's size, its members
 scatter about that centre by the same size times the law's spread ratio, and a bias is added to all. With the bias
-taken away and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is
-calibrated, its rank histogram flat, and its spread equal to its error. Rain is displaced in time and multiplied
-instead of added to.
+removed and the spread divided by its ratio, truth and members are draws of one distribution: the ensemble is
+calibrated, its rank histogram flat, and its spread equal to its error. Errors of rain are a shift in time and a factor
+instead of an addend.
 
 Errors grow as sigma(t)^2 = limit^2 (1 - exp(-t / growth)), as in Lorenz (1982, Tellus 34, 505-513) near saturation, and
-last for hours, as smooth random functions.
+are correlated over hours, as smooth random functions.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ Floats = NDArray[np.float64]
 
 
 class Law(Record):
-    """Of one quantity's forecast: bias = `bias` + `drift` x days of lead; error and spread as in the module."""
+    """Law of one quantity's forecast: bias = `bias` + `drift` x days of lead; error and spread as in the module."""
 
     bias: float
     drift: float
-    """Per day of lead."""
+    """Change of the bias per day of lead."""
     limit: float
     """Standard deviation of the error of a forecast without skill."""
     growth_days: float
     spread_ratio: float
-    """Spread of the members over the error of their centre: below 1, they are too sure."""
+    """Spread of the members over the error of their centre: below 1, the ensemble is overconfident."""
     lasts_h: float
-    """Hours over which an error stays."""
+    """Correlation time of errors, hours."""
     step: float
 
     def bias_at(self, lead_h: Floats) -> Floats:
         return np.asarray(self.bias + self.drift * lead_h / 24)
 
     def error_at(self, lead_h: Floats) -> Floats:
-        """Standard deviation of truth about the centre without bias."""
+        """Return the standard deviation of the truth about the centre without bias."""
         return np.asarray(self.limit * np.sqrt(1 - np.exp(-lead_h / 24 / self.growth_days)))
 
 
@@ -62,20 +62,20 @@ LAWS: dict[str, Law] = {
     "wind_east_10m": Law(bias=-0.5, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
     "wind_north_10m": Law(bias=0.2, drift=0.0, limit=2.6, growth_days=4.0, spread_ratio=0.7, lasts_h=8.0, step=0.1),
 }
-"""The wind's law is that of its components, which may have either sign; its speed follows from them."""
+"""Laws by quantity. The wind's law is that of its components, which may have either sign; speed follows from them."""
 RAIN_SHIFT_H = 1.5
-"""Standard deviation by which rain comes too early or too late, hours per day of lead."""
+"""Standard deviation of the shift of rain in time, hours per day of lead."""
 RAIN_FACTOR, RAIN_SPREAD = 1.15, 0.35
-"""Forecast rain over true rain, in the mean, and the standard deviation of its logarithm."""
+"""Mean ratio of forecast to true rain, and the standard deviation of its logarithm."""
 MEMBERS = 20
 WAVES = 16
-"""Of which an error is the sum."""
+"""Number of waves whose sum is an error."""
 
 
 def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, members: int = MEMBERS) -> xr.Dataset:
-    """Hourly forecast of a node (row, column) from `issued` on: dimensions member, lead_time; the laws as attributes.
+    """Forecast a node (row, column) hourly from `issued` on: dimensions member, lead_time; the laws are attributes.
 
-    `truth_*` are what the sky does in those hours, for whoever verifies.
+    `truth_*` are the true values in those hours, for verification.
     """
     if hours < 1 or members < 2:
         raise UserError(f"a forecast needs at least 1 hour and 2 members, got {hours} and {members}")
@@ -89,9 +89,9 @@ def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, mem
 
 
 def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> dict[str, Floats]:
-    """The hours of the forecast; of rain also as many before and after as it may be displaced by."""
-    told = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
-    during = told.isel(time=slice(0, hours))
+    """Return the true hours of the forecast, and for rain as many hours again, since rain may be shifted."""
+    weather = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
+    during = weather.isel(time=slice(0, hours))
     east, north = (during[f"wind_{way}_10m"].values.astype(float) for way in ("east", "north"))
     return {
         "temperature_2m": during["temperature_2m"].values.astype(float),
@@ -100,17 +100,17 @@ def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> di
         "wind_north_10m": north,
         "wind_speed_10m": wind_speed_of(east, north),
         "precipitation": during["precipitation"].values.astype(float),
-        "rain_around": told["precipitation"].values.astype(float),
+        "rain_around": weather["precipitation"].values.astype(float),
     }
 
 
 def wind_speed_of(east: Floats, north: Floats) -> Floats:
-    """Of the wind, from its components, m/s in steps of 0.1."""
+    """Return the wind speed from the components, m/s in steps of 0.1."""
     return round_to_step(np.sqrt(east * east + north * north), 0.1)
 
 
 def perturb_members(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator) -> Floats:
-    """Members of a quantity by its law, (members, leads)."""
+    """Return members of a quantity by its law, (members, leads)."""
     wander = lasting(draw, members + 1, lead_h.size, law.lasts_h)
     size = law.error_at(lead_h)
     centre = truth - size * wander[0] + law.bias_at(lead_h)
@@ -118,8 +118,10 @@ def perturb_members(truth: Floats, law: Law, lead_h: Floats, members: int, draw:
 
 
 def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
-    """Independent smooth random functions, (rows, steps): normal with variance 1 at each step, and a correlation
-    between steps of exp(-(difference / lasts)² / 2) in the mean."""
+    """Return independent smooth random functions, (rows, steps).
+
+    They are normal with variance 1 at each step; the mean correlation between steps is exp(-(difference / lasts)² / 2).
+    """
     frequency = draw.standard_normal((rows, WAVES, 1)) / lasts
     even, odd = draw.standard_normal((2, rows, WAVES, 1))
     phase = frequency * np.arange(steps)
@@ -127,7 +129,7 @@ def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
 
 
 def displace_rain(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
-    """Rain of members, (members, leads): the truth's, early or late by hours that grow with lead, times a factor."""
+    """Return rain of members, (members, leads): the true rain, shifted by hours that grow with lead, times a factor."""
     shift = draw.standard_normal((members + 1, 1)) * RAIN_SHIFT_H * lead_h / 24
     source = np.arange(hours) + np.round(shift[1:] - shift[0]).astype(int)
     factor = np.exp(RAIN_SPREAD * draw.standard_normal((members, 1)) - RAIN_SPREAD**2 / 2) * RAIN_FACTOR
@@ -167,20 +169,20 @@ OTHER_LAWS = {
 
 
 class SeasonalLaw(Record):
-    """A seasonal forecast is signal and noise: correlation with the truth falls with the lead, month by month."""
+    """Law of a seasonal forecast, signal plus noise: the correlation with the truth falls with the lead in months."""
 
     first_skill: float
     """Correlation of a single member's signal with the truth in the first month."""
     skill_kept: float
-    """Of it, the share left with every further month."""
+    """Share of the skill that is left with every further month."""
     bias: float
     drift: float
-    """Per month of lead."""
+    """Change of the bias per month of lead."""
     spread_ratio: float
     step: float
 
     def skill_at(self, month: Floats) -> Floats:
-        """Months count from 1."""
+        """Return the skill in a month of lead; months count from 1."""
         return np.asarray(self.first_skill * self.skill_kept ** (month - 1))
 
     def bias_at(self, month: Floats) -> Floats:
@@ -196,7 +198,7 @@ SEASONAL: dict[str, SeasonalLaw] = {
 def seasonal(
     sky: Sky, place: tuple[int, int], month: int, years: range, leads: int = 6, members: int = 25
 ) -> xr.Dataset:
-    """Hindcasts of monthly means, all issued on the first of one month: dimensions year, member, lead_month.
+    """Return hindcasts of monthly means, all issued on the first of one month: dimensions year, member, lead_month.
 
     member = mean + bias + r (truth - mean) + sqrt(1 - r^2) x deviation x (shared + ratio x own) / sqrt(2), where `mean`
     and `deviation` are those of the truth over the years, and r is the law's skill.
@@ -204,7 +206,9 @@ def seasonal(
     import xarray as xr
 
     if not 1 <= month <= 12 or len(years) < 2 or leads < 1:
-        raise UserError(f"hindcasts need a month of 1 to 12, two years and a lead, got {month}, {years}, {leads}")
+        raise UserError(
+            f"hindcasts need a month of 1 to 12, two years and a month of lead, got {month}, {years}, {leads}"
+        )
     truth = _monthly(sky, place, month, years, leads)
     variables: dict[str, object] = {}
     for name, law in SEASONAL.items():
@@ -220,22 +224,26 @@ def seasonal(
 
 
 def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: int) -> dict[str, Floats]:
-    """Monthly mean temperature and rain, (years, leads)."""
+    """Return monthly mean temperature and monthly rain, (years, leads)."""
     made: dict[str, list[list[float]]] = {"temperature": [], "precipitation": []}
     for year in years:
         starts = [
             datetime(year + (month - 1 + n) // 12, (month - 1 + n) % 12 + 1, 1, tzinfo=UTC) for n in range(leads + 1)
         ]
         hours = [int((b - a).total_seconds() // 3600) for a, b in itertools.pairwise(starts)]
-        told = sky.place(*place, starts[0], sum(hours), ("temperature_2m", "precipitation"))
+        weather = sky.place(*place, starts[0], sum(hours), ("temperature_2m", "precipitation"))
         parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
-        made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])
-        made["precipitation"].append([float(told["precipitation"].values[part].astype(float).sum()) for part in parts])
+        made["temperature"].append(
+            [float(weather["temperature_2m"].values[part].astype(float).mean()) for part in parts]
+        )
+        made["precipitation"].append(
+            [float(weather["precipitation"].values[part].astype(float).sum()) for part in parts]
+        )
     return {name: round_to_step(values, 0.1) for name, values in made.items()}
 
 
 def _signal(truth: Floats, law: SeasonalLaw, members: int, draw: Generator) -> Floats:
-    """(years, members, leads)."""
+    """Return the members, (years, members, leads)."""
     years, leads = truth.shape
     month = np.arange(1, leads + 1, dtype=float)
     skill, mean, deviation = law.skill_at(month), truth.mean(axis=0), truth.std(axis=0)

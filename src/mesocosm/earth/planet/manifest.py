@@ -1,4 +1,4 @@
-"""The folder of a planet: whose it is, what is finished in it, and the manifest when all is there."""
+"""The folder of a planet: its title, the jobs finished in it, and the manifest when it is complete."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mesocosm.files import spell_json, write_whole
 from mesocosm.types import CANARY, Record
 
 GENERATOR = 1
-"""Rises when a seed gives other files than before."""
+"""Version of the generator: it rises when a seed gives other files than before."""
 MANIFEST, JOURNAL, TITLE = "manifest.json", "journal.jsonl", "planet.json"
 
 
 class Job(Record):
-    """Something that can be made by itself."""
+    """A part of a build that is made independently."""
 
     region: str
     subject: str
@@ -44,7 +44,7 @@ class Done(Record):
 
 
 class Title(Record):
-    """Whose folder it is: `planet.json`."""
+    """The planet that a folder holds: `planet.json`."""
 
     canary: str = CANARY
     generator: int = GENERATOR
@@ -53,7 +53,7 @@ class Title(Record):
 
 
 class Manifest(Record):
-    """Every file of a planet that is all there."""
+    """Every file of a complete planet."""
 
     planet: Title
     jobs: tuple[Done, ...]
@@ -64,11 +64,11 @@ class Manifest(Record):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a planet that is all there."""
+    """Return the manifest of a complete planet."""
     if not (folder / TITLE).is_file():
-        raise UserError(f"{folder} holds no planet; mesocosm planet build -o {folder} makes one")
+        raise UserError(f"{folder} holds no planet; run `mesocosm planet build -o {folder}` to make one")
     if not (folder / MANIFEST).is_file():
-        raise UserError(f"the planet in {folder} is half built; go on with: {_command(_read_title(folder), folder)}")
+        raise UserError(f"the planet in {folder} is incomplete; continue with: {_command(_read_title(folder), folder)}")
     try:
         return Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
@@ -78,12 +78,12 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def damaged_paths(folder: Path) -> list[str]:
-    """Paths of files that are missing or not what the manifest says."""
+    """Return the paths of files that are missing or differ from the manifest."""
     return [file.path for file in read_manifest(folder).files if not _is_file_intact(folder, file)]
 
 
 def open_folder(folder: Path, title: Title) -> None:
-    """Refuse a folder of something else; put the title into a new one."""
+    """Refuse a folder with other content; write the title into a new folder."""
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} is a file; name a folder")
     if (folder / TITLE).is_file():
@@ -91,7 +91,7 @@ def open_folder(folder: Path, title: Title) -> None:
         if held != title:
             raise UserError(f"{folder} holds {_named(held)}, not {_named(title)}; name another folder")
     elif folder.is_dir() and any(not path.name.startswith(".draft-") for path in folder.iterdir()):
-        raise UserError(f"{folder} holds something else than a planet; name an empty folder or a new one")
+        raise UserError(f"{folder} holds files that belong to no planet; name an empty folder or a new one")
     else:
         write_whole(folder / TITLE, spell_json(title.model_dump(mode="json")) + "\n")
 
@@ -114,7 +114,7 @@ def _command(title: Title, folder: Path) -> str:
 
 
 def finished_jobs(folder: Path) -> Iterator[Done]:
-    """Jobs that the manifest or the journal says are finished; a line that a crash cut short is passed over."""
+    """Yield the jobs that the manifest or the journal lists as finished; skip a line that a crash cut off."""
     if (folder / MANIFEST).is_file():
         with contextlib.suppress(UserError):
             yield from read_manifest(folder).jobs
@@ -138,12 +138,12 @@ def sha256(content: bytes) -> str:
 
 
 @contextlib.contextmanager
-def told_when_full(folder: Path) -> Iterator[None]:
+def explain_full_disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         raise UserError(
-            f"no space is left for {folder}; what is finished stays: free some space and run the same command again"
+            f"no space is left for {folder}; finished files stay: free some space and run the command again to continue"
         ) from error

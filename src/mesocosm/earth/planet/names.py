@@ -1,7 +1,7 @@
-"""Invented names of places: syllables by the sounds of a region, so that neighbours sound alike and no one is real.
+"""Invented names of places: syllables from the sounds of a region, so that neighbours sound alike and no name is real.
 
-Towns, waters, hills and streets take endings of their own, so that no name is given twice in a region, whatever it is
-given to; a longer list begins with the shorter one.
+Towns, waters, hills and streets have different endings, so that no two things in a region share a name; a longer list
+begins with the shorter one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Kind = Literal["town", "river", "lake", "hill", "street", "island"]
 
 @dataclass(frozen=True)
 class Sounds:
-    """What a region's words are made of: onset + vowel + coda, syllable by syllable, then an ending."""
+    """The sounds of a region's words: onset + vowel + coda, syllable by syllable, then an ending."""
 
     onsets: tuple[str, ...]
     vowels: tuple[str, ...]
@@ -28,7 +28,7 @@ class Sounds:
 
 
 def _sounds(onsets: str, vowels: str, codas: str, **endings: str) -> Sounds:
-    """Sounds from words; `_` stands for none."""
+    """Return sounds from words; `_` stands for none."""
     parts = [tuple("" if part == "_" else part for part in words.split()) for words in (onsets, vowels, codas)]
     by_kind: dict[Kind, tuple[str, ...]] = {
         "town": tuple(endings["town"].split()),
@@ -111,11 +111,11 @@ SOUNDS: dict[Climate, Sounds] = {
 }
 VOWELS = "aeiouy"
 SHORTEST, LONGEST = 7, 13
-"""Letters of a name and of a word; short names are too often those of real places."""
+"""Least letters of a name and most letters of a word; shorter names are too often those of real places."""
 
 
 def place_names(region: Region, kind: Kind, count: int, within: str = "") -> tuple[str, ...]:
-    """The first `count` names of a kind in a region, no two alike; `within` a town, names of its own."""
+    """Return the first `count` names of a kind in a region, no two alike; `within` a town the names are its own."""
     draw = generator("planet", region.seed, "names", region.key, kind, within)
     names: dict[str, None] = {}
     while len(names) < count:
@@ -126,7 +126,7 @@ def place_names(region: Region, kind: Kind, count: int, within: str = "") -> tup
 
 
 def _name(draw: Generator, sounds: Sounds, kind: Kind) -> str:
-    """A stem of two or three syllables and the kind's ending; the stem's end gives way to what follows it."""
+    """Return a stem of two or three syllables with the kind's ending; the end of the stem is adapted to the ending."""
     ending = _pick(draw, sounds.endings[kind])
     stem = _stem(draw, sounds, 2 if draw.uniform() < 0.8 else 3)
     if ending.startswith(" "):
@@ -147,7 +147,7 @@ def _stem(draw: Generator, sounds: Sounds, syllables: int) -> str:
 
 
 def _ease(word: str) -> str:
-    """At most two vowels in a row, and a vowel in every run of more than three consonants."""
+    """Allow at most two vowels in a row, and break every run of more than three consonants by a vowel."""
     eased = ""
     for letter in word:
         vowel = letter in VOWELS

@@ -1,4 +1,4 @@
-"""What there is on a planet, region by region, in a few words."""
+"""A short overview of a planet, region by region."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOWNS = 3
 
 
 class Town(Record):
-    """A town by name."""
+    """A town with its name and size."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Event(Record):
 
 
 class RegionOverview(Record):
-    """A region in a few words."""
+    """A short description of a region."""
 
     region: str
     climate: str
@@ -37,14 +37,14 @@ class RegionOverview(Record):
     latitude: float
     crs: str
     towns: tuple[Town, ...]
-    """The largest."""
+    """The largest towns."""
     places: int
     population: int
     events: tuple[Event, ...]
-    """Of the first year."""
+    """Events of the first year."""
 
     def cells(self) -> tuple[str, ...]:
-        """A row of a table."""
+        """Return the cells of a table row."""
         kinds = Counter(event.kind.replace("_", " ") for event in self.events)
         return (
             self.region,
@@ -57,7 +57,7 @@ class RegionOverview(Record):
 
 
 def overview(seed: int, size: SizeName | Size) -> list[RegionOverview]:
-    """Every region of a planet."""
+    """Return every region of a planet."""
     planet = Planet(seed, size)
     return [_region(planet, region) for region in planet.regions]
 

@@ -1,4 +1,4 @@
-"""One planet: its regions and all that is made of them, each made when it is first asked for and kept for a while."""
+"""One planet: its regions and everything made from them, each made on first use and cached for a while."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from mesocosm.errors import UnknownName, UserError
 
 T = TypeVar("T")
 KEPT = 4
-"""Regions whose sky and water are kept; a large planet has more than a memory holds."""
+"""Number of regions whose sky and water are cached; those of a large planet exceed the memory."""
 
 
 class Planet:
-    """The planet of a seed, of one of the sizes or of a size of your own.
+    """The planet of a seed and a size.
 
-    `changes` says by id which events of the sky and which fires are otherwise, or, with None, never happen: see
+    `changes` maps ids of events of the sky and of fires to changed figures, or to None if they never happen: see
     `intervene`.
     """
 
@@ -43,8 +43,9 @@ class Planet:
         self._skies: dict[str, Sky] = {}
         self._waters: dict[str, Water] = {}
         self._left: dict[str, dict[int, WaterState]] = {}
-        """What the land of a region holds at the end of years: a tenth of a megabyte each, where running one takes
-        seconds and needs all before it."""
+        """State of the land of a region at the end of years: a tenth of a megabyte each, where running one year takes
+        seconds and needs all before it.
+        """
         self._water_years: dict[tuple[str, int], WaterYear] = {}
         self._fires: dict[str, tuple[Fire, ...]] = {}
         self._airs: dict[str, Airshed] = {}
@@ -56,31 +57,31 @@ class Planet:
 
     @functools.cached_property
     def regions(self) -> tuple[Region, ...]:
-        """Where the planet is looked at closely."""
+        """Regions, where the planet is simulated in detail."""
         return tuple(make_region(self.seed, index, self.size.cells) for index in range(self.size.regions))
 
     @property
     def years(self) -> tuple[int, ...]:
-        """Those of which the planet has at least half."""
+        """Years of which the planet has at least half."""
         return tuple(range(FIRST_YEAR, FIRST_YEAR + max(1, round(self.size.days / 366))))
 
     def region(self, key: str) -> Region:
-        """The region of a key such as `r000`."""
+        """Return the region of a key such as `r000`."""
         for region in self.regions:
             if region.key == key:
                 return region
         raise UnknownName("region of this planet", key, [region.key for region in self.regions])
 
     def ground(self, key: str) -> Ground:
-        """Terrain, rivers, soils, climate normals and land cover of a region."""
+        """Return terrain, rivers, soils, climate normals and land cover of a region."""
         return make_ground(self.region(key))
 
     def settlement(self, key: str) -> Settlement:
-        """Towns, roads, bridges and power lines of a region."""
+        """Return towns, roads, bridges and power lines of a region."""
         return make_settlement(self.ground(key))
 
     def place(self, key: str) -> Place:
-        """The town or village of a key such as `r000-p00`."""
+        """Return the town or village of a key such as `r000-p00`."""
         places = self.settlement(key.partition("-")[0]).places
         for place in places:
             if place.id == key:
@@ -88,9 +89,9 @@ class Planet:
         raise UnknownName("place of this planet", key, [place.id for place in places])
 
     def town(self, key: str, on: date | None = None) -> Town:
-        """Streets, buildings, sites and fields about the market square of a place, as they stand on a day.
+        """Return streets, buildings, sites and fields about the market square of a place, as they are on a day.
 
-        Without a day, with all that is built within ten years of the planet's first day.
+        Without a day, everything that is built within ten years of the planet's first day is included.
         """
         region, index = key.partition("-")[0], int(self.place(key).id.rpartition("p")[2])
         if on is not None:
@@ -98,33 +99,33 @@ class Planet:
         return make_town(self.ground(region), self.settlement(region), index)
 
     def works(self, key: str, first: date, last: date) -> tuple[Change, ...]:
-        """What is built and pulled down in a town after a day and until another."""
+        """Return what is built and demolished in a town after a day and until another."""
         index = int(self.place(key).id.rpartition("p")[2])
         return changes_between(self.region(key.partition("-")[0]), index, first, last)
 
     def sky(self, key: str) -> Sky:
-        """The weather of a region."""
+        """Return the weather of a region."""
         return _get_or_make(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
-        """What the sky of a region does in a year beyond its waves: storms, heat waves, deluges, droughts."""
+        """Return the events of a region's sky in a year: storms, heat waves, deluges, droughts."""
         return self.sky(key).events(year)
 
     def water(self, key: str) -> Water:
-        """Snow, soil water and rivers of a region."""
+        """Return snow, soil water and rivers of a region."""
         return _get_or_make(
             self._waters, key, lambda: Water(self.ground(key), self.sky(key), self._left.setdefault(key, {}))
         )
 
     def water_year(self, key: str, year: int) -> WaterYear:
-        """A year of water; the last one made is kept, since it is large."""
+        """Return a year of water; only the last one made is cached, since it is large."""
         if (key, year) not in self._water_years:
             self._water_years.clear()
             self._water_years[key, year] = self.water(key).year(year)
         return self._water_years[key, year]
 
     def fires(self, key: str, year: int) -> tuple[Fire, ...]:
-        """Wild fires that begin in a year, in order of their start."""
+        """Return wild fires that begin in a year, in order of their start."""
         made = _get_or_make(
             self._fires,
             f"{key} {year}",
@@ -133,7 +134,7 @@ class Planet:
         return with_changes(made, of_fires(self._changes_in(key)))
 
     def air(self, key: str) -> Airshed:
-        """The air quality of a region."""
+        """Return the air quality of a region."""
         return _get_or_make(
             self._airs,
             key,
@@ -141,7 +142,7 @@ class Planet:
         )
 
     def story(self, key: str, year: int) -> Story:
-        """A region through one year, layer by layer: what each is made from, and what follows from a change."""
+        """Return a region through one year, layer by layer: what each is made from, and what follows from a change."""
         left = self._left.setdefault(key, {})
         return Story(self.ground(key), self.settlement(key), year, self._changes_in(key), left)
 
@@ -149,7 +150,7 @@ class Planet:
         return {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Planet:
-        """The planet on which an event had other figures or, with None, never happened."""
+        """Return the planet on which an event had other figures or, with None, never happened."""
         changed = Planet(self.seed, self.size, {**self.changes, event: figures})
         begins = {event.partition(".")[0]: year_of(event)} if of_sky({event: figures}) else {}
         changed._left = {
@@ -160,7 +161,7 @@ class Planet:
 
 
 def _get_or_make(shelf: dict[str, T], key: str, make: Callable[[], T]) -> T:
-    """What lies on a shelf under a key, made where it is missing; the oldest leaves a full shelf."""
+    """Return the value of a key from a cache, made if it is missing; a full cache drops its oldest value."""
     if key not in shelf:
         if len(shelf) >= KEPT:
             del shelf[next(iter(shelf))]
@@ -169,14 +170,14 @@ def _get_or_make(shelf: dict[str, T], key: str, make: Callable[[], T]) -> T:
 
 
 def checked_seed(seed: int) -> int:
-    """A seed that can be one."""
+    """Return a seed; refuse an invalid one."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise UserError(f"seed must be a whole number from 0 up, got {seed!r}")
     return seed
 
 
 def size_of(size: SizeName | Size) -> Size:
-    """A size by its name, or as it is."""
+    """Return a size by its name, or the size itself."""
     if isinstance(size, Size):
         return size
     if size not in SIZES:

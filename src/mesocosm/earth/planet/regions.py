@@ -1,4 +1,4 @@
-"""Where the planet is looked at closely: squares of 200 km on the globe, each in its own UTM zone, each with a climate.
+"""The regions that are simulated in detail: squares of 200 km on the globe, each in its own UTM zone and climate.
 
 A region lies at true longitudes and latitudes of a globe of the Earth's size and sun, so that projections, distances,
 days and seasons are those of the Earth; its land is invented. Climates follow latitude, the western or eastern side of
@@ -42,7 +42,7 @@ BELTS: dict[Climate, Belt] = {
 }
 CELL_M = 1000.0
 CLEAR_KM = 300.0
-"""At least so far apart are the middles of two regions: over the diagonal of a square of 200 km."""
+"""Least distance between the middles of two regions: over the diagonal of a square of 200 km."""
 
 
 @dataclass(frozen=True)
@@ -50,44 +50,44 @@ class Region:
     """A square of the planet."""
 
     seed: int
-    """Of the planet."""
+    """Seed of the planet."""
     index: int
     climate: Climate
     longitude: float
-    """Of the middle, degrees east; `latitude`, degrees north."""
+    """Longitude of the middle, degrees east; `latitude` is in degrees north."""
     latitude: float
     zone: int
-    """Of UTM, on the northern half of the globe."""
+    """UTM zone, on the northern half of the globe."""
     grid: Grid
-    """One node in the middle of each square kilometre, rows from south to north."""
+    """Grid with one node in the middle of each square kilometre, rows from south to north."""
 
     @property
     def key(self) -> str:
-        """Names the region in paths of seeds and in files: `r003`."""
+        """Name of the region in paths of seeds and in files: `r003`."""
         return f"r{self.index:03d}"
 
     @property
     def crs(self) -> str:
-        """The plane of the grid, as an EPSG code."""
+        """Plane of the grid, as an EPSG code."""
         return f"EPSG:{32600 + self.zone}"
 
 
 def make_regions(seed: int, size: SizeName) -> tuple[Region, ...]:
-    """The regions of a planet; a larger size adds regions and changes none."""
+    """Return the regions of a planet; a larger size adds regions and changes none."""
     if size not in SIZES:
         raise UserError(f"size must be one of {', '.join(SIZES)}, got {size!r}")
     return tuple(make_region(seed, index, SIZES[size].cells) for index in range(SIZES[size].regions))
 
 
 def make_region(seed: int, index: int, cells: int) -> Region:
-    """One region, clear of all before it."""
+    """Return one region, clear of all before it."""
     climate = _climate(seed, index)
     zone, longitude, latitude = _middle(seed, index)
     return Region(seed, index, climate, longitude, latitude, zone, _grid(zone, longitude, latitude, cells))
 
 
 def _climate(seed: int, index: int) -> Climate:
-    """Climates take turns, in an order of the seed's, so that few regions show many."""
+    """Return the climate; climates alternate, in an order of the seed, so that few regions cover many climates."""
     climates = list(BELTS)
     order = generator("planet", seed, "climates", index // len(climates)).permutation(len(climates))
     return climates[int(order[index % len(climates)])]
@@ -95,7 +95,7 @@ def _climate(seed: int, index: int) -> Climate:
 
 @functools.cache
 def _middle(seed: int, index: int) -> tuple[int, float, float]:
-    """Zone, longitude and latitude of a region, drawn again while it would touch one before it."""
+    """Return zone, longitude and latitude of a region, drawn again while it would touch an earlier one."""
     earlier = [_middle(seed, before) for before in range(index)]
     belt = BELTS[_climate(seed, index)]
     draw = generator("planet", seed, "regions", index)
@@ -109,7 +109,7 @@ def _middle(seed: int, index: int) -> tuple[int, float, float]:
 
 
 def _grid(zone: int, longitude: float, latitude: float, cells: int) -> Grid:
-    """Kilometre cells about the middle, their edges on whole kilometres of the plane."""
+    """Return kilometre cells about the middle, with edges on whole kilometres of the plane."""
     from mesocosm.earth.geo.projection import projection
 
     plane = f"+proj=utm +zone={zone} +datum=WGS84 +units=m"

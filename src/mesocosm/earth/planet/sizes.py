@@ -1,4 +1,4 @@
-"""How much of the planet is looked at closely."""
+"""Sizes of a planet: how much of it is simulated in detail."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ SizeName = Literal["tiny", "small", "large"]
 
 
 class Size(Record):
-    """What a build of this size holds."""
+    """The extent of a build."""
 
     regions: int
     cells: int
-    """Of one kilometre, along each side of a region."""
+    """Cells of one kilometre along each side of a region."""
     towns: int
-    """In each region, with streets and houses."""
+    """Number of towns in each region with streets and houses."""
     days: int
-    """Of hourly weather in each region, from the first of January of `FIRST_YEAR`."""
+    """Days of hourly weather in each region, from the first of January of `FIRST_YEAR`."""
 
 
 FIRST_YEAR = 2031
-"""Years of the planet lie ahead, so that no one takes its weather for a day that was."""
+"""First year of the planet, in the future, so that nobody takes its weather for that of a past day."""
 SIZES: dict[SizeName, Size] = {
     "tiny": Size(regions=1, cells=200, towns=2, days=366),
     "small": Size(regions=4, cells=200, towns=4, days=3 * 366),

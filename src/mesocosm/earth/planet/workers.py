@@ -1,4 +1,4 @@
-"""Jobs of a build, run here or shared out to processes."""
+"""Jobs of a build, run here or in several processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run_here(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: co
 
 
 def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: contextlib.ExitStack) -> Iterator[Done]:
-    """Jobs in processes of their own, those of one region and subject in the same one."""
+    """Run jobs in separate processes, those of one region and subject in the same one."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import get_context
 
@@ -38,13 +38,14 @@ def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: c
 
 
 TOGETHER = {"scenes": "water", "documents": "water"}
-"""Subjects that are made by one hand with another, since they need what it keeps."""
+"""Subjects that are made in the same process as another, since they use its cache."""
 WEIGHT = {"water": 20, "weather": 2, "towns": 4}
-"""About how long a job of a subject takes, against the shortest; it decides who makes what and no byte."""
+"""Approximate time of a job of a subject, relative to the shortest; it decides which process makes what, and no byte.
+"""
 
 
 def _dealt(lots: Iterable[list[Job]], hands: int) -> Iterator[tuple[int, Job]]:
-    """Lots to hands, the heaviest first, each to the hand with the least to do."""
+    """Assign lots to processes, the heaviest first, each to the process with the least work."""
     load = [0] * hands
     for lot in sorted(lots, key=_weight, reverse=True):
         least = load.index(min(load))
@@ -60,7 +61,7 @@ _worker: list[tuple[Planet, Path]] = []
 
 
 def _start_worker(seed: int, size: Size, folder: str) -> None:
-    """A worker ends at once at Ctrl-C: its files are written whole, and jobs are minutes long."""
+    """Set up a worker that ends at once at Ctrl-C: its files are written whole, and jobs take minutes."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -80,6 +81,6 @@ def run_job(planet: Planet, folder: Path, job: Job) -> Done:
 
 
 def write_file(folder: Path, path: str, content: bytes) -> Written:
-    """Write a file of the planet whole, and say what was written."""
+    """Write a file of the planet whole, and return its record."""
     write_whole(folder / path, content)
     return Written(path=path, bytes=len(content), sha256=sha256(content))

@@ -1,4 +1,4 @@
-"""The air of a region: mass adds up, towns are dirtier than the country, smoke goes with the wind."""
+"""The air of a region: mass balances, towns are more polluted than the country, smoke follows the wind."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +27,7 @@ def ground():
 
 
 def fire_at(ground, cells=20):
-    """A fire of `cells` squared hectares that all burn in the first hour."""
+    """Return a fire of `cells` squared hectares that all burn in the first hour."""
     west, south, east, north = ground.region.grid.edges
     arrival = np.full((240, 240), np.inf)
     arrival[120 : 120 + cells, 120 : 120 + cells] = 0.5
@@ -72,19 +72,19 @@ def test_an_hour_does_not_depend_on_what_was_asked_before(ground, week):
     alone = Airshed(ground, make_settlement(ground), Sky(ground), lambda year: ())
     start = datetime(2031, 1, 10, 5, tzinfo=UTC)
     assert alone.hours(start, 3).identical(week.isel(time=slice(53, 56)))
-    late = start + timedelta(hours=40)  # the run goes on from where it stopped
+    late = start + timedelta(hours=40)  # the run continues from where it stopped
     assert alone.hours(late, 4).identical(week.isel(time=slice(93, 97)))
     assert alone.hours(start, 3).identical(week.isel(time=slice(53, 56)))
 
 
-def test_gases_are_told_without_asking_for_fires(ground, week):
+def test_gases_need_no_fires(ground, week):
     def unasked(year):
         raise AssertionError(year)
 
     alone = Airshed(ground, make_settlement(ground), Sky(ground), unasked)
-    told = alone.hours(datetime(2031, 1, 8, tzinfo=UTC), 2, ["ozone"])
-    assert told.ozone.identical(week.ozone.isel(time=slice(0, 2)))
-    assert list(told.data_vars) == ["ozone"]
+    gases = alone.hours(datetime(2031, 1, 8, tzinfo=UTC), 2, ["ozone"])
+    assert gases.ozone.identical(week.ozone.isel(time=slice(0, 2)))
+    assert list(gases.data_vars) == ["ozone"]
 
 
 def test_concentrations_are_of_the_size_of_a_winters(ground, week):
@@ -123,7 +123,7 @@ def test_smoke_begins_with_its_fire_and_is_in_the_particles_alone(airshed, smoky
     for name in ("nitrogen_dioxide", "ozone"):
         assert (with_fire[name].values == week[name].values).all()
     more = with_fire.pm2p5.values - week.pm2p5.values
-    assert np.abs(more - with_fire.pm2p5_of_smoke.values).max() <= 0.11  # each is told in steps of 0.1
+    assert np.abs(more - with_fire.pm2p5_of_smoke.values).max() <= 0.11  # each value is rounded to 0.1
     smoke = with_fire.pm2p5_of_smoke.values
     assert not smoke[:48].any()
     assert smoke[48:72].max() > 50
@@ -149,13 +149,13 @@ def test_tiles_between_nodes_are_bilinear():
 
 def test_stations_err_by_their_instruments_and_the_same_each_time(airshed, week, ground):
     place = make_settlement(ground).places[0]
-    told = station(airshed, place, datetime(2031, 1, 8, tzinfo=UTC), 168)
-    error = (told["pm2p5"] - told["truth_pm2p5"]).values
-    missing = np.isnan(told["pm2p5"].values).mean()
+    readings = station(airshed, place, datetime(2031, 1, 8, tzinfo=UTC), 168)
+    error = (readings["pm2p5"] - readings["truth_pm2p5"]).values
+    missing = np.isnan(readings["pm2p5"].values).mean()
     assert 0.2 < np.nanstd(error) < 5
     assert 0 <= missing < 0.15
     part = station(airshed, place, datetime(2031, 1, 9, 7, tzinfo=UTC), 20)
-    assert np.array_equal(part["pm2p5"].values, told["pm2p5"].values[31:51], equal_nan=True)
+    assert np.array_equal(part["pm2p5"].values, readings["pm2p5"].values[31:51], equal_nan=True)
 
 
 def test_wrong_times_are_refused(airshed):

@@ -1,4 +1,4 @@
-"""The photostationary state: oxidant is kept, ozone and NO do not live together at night."""
+"""The photostationary state: oxidant is conserved, and ozone and NO do not coexist at night."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The archive: what is listed can be found again and made, and tells one story with the planet."""
+"""The archive: every listed file can be found and made, and agrees with the planet."""
 
 import io
 from datetime import UTC, datetime
@@ -54,7 +54,7 @@ def test_names_of_other_worlds_are_unknown(archive, listed):
         otherwise.find(listed[0].name)
     with pytest.raises(UnknownName):
         archive.find("no name")
-    untaken = archive.seal.name(0, 0, 0, 0, listed[0].seen.day + 1, 1)  # of a day without a pass
+    untaken = archive.seal.name(0, 0, 0, 0, listed[0].seen.day + 1, 1)  # a name for a day without a pass
     with pytest.raises(UnknownName):
         archive.make(untaken)
 

@@ -1,4 +1,4 @@
-"""The index of an archive: a catalogue without pixels that goes on where it was broken off."""
+"""The index of an archive: a catalogue without pixels, which continues after an interruption."""
 
 import errno
 import shutil
@@ -59,9 +59,9 @@ def test_look_ups_go_from_pass_to_pass_and_tile_to_tile(indexed):
 
 def test_a_second_call_adds_nothing_and_two_processes_give_the_same(indexed, tmp_path):
     folder, held = indexed
-    told = []
-    assert index(1, TWO, folder, watch=lambda *words: told.append(words)) == held
-    assert told == []
+    messages = []
+    assert index(1, TWO, folder, watch=lambda *words: messages.append(words)) == held
+    assert messages == []
     assert index(1, TWO, tmp_path, jobs=2) == held
     assert Catalogue.open(tmp_path).manifest == Catalogue.open(folder).manifest
 
@@ -99,7 +99,7 @@ def test_the_index_of_another_planet_is_left_alone(indexed, tmp_path):
     with pytest.raises(UserError, match="holds the index of seed 1 with 2 regions, not of seed 2"):
         index(2, TWO, indexed[0])
     (tmp_path / "thesis.tex").write_text("")
-    with pytest.raises(UserError, match="something else than an index"):
+    with pytest.raises(UserError, match="files that belong to no index"):
         index(1, TWO, tmp_path)
     with pytest.raises(UserError, match="holds no index of a planet"):
         read_index(tmp_path)
@@ -121,7 +121,7 @@ def test_a_damaged_index_is_named_and_what_is_whole_can_be_kept(indexed, tmp_pat
 
 
 def test_a_region_without_towns_has_no_entries(tmp_path):
-    held = index(1, Size(regions=1, cells=20, towns=1, days=10), tmp_path)  # all of it is sea
+    held = index(1, Size(regions=1, cells=20, towns=1, days=10), tmp_path)  # a region of sea alone
     assert (held.regions, held.entries) == (("r000",), 0)
     assert len(Catalogue.open(tmp_path)) == 0
 
@@ -129,5 +129,5 @@ def test_a_region_without_towns_has_no_entries(tmp_path):
 def test_names_tell_nothing(indexed):
     digits = "".join(row["id"] for row in Catalogue.open(indexed[0]).sql("SELECT id FROM scenes").to_pylist())
     shares = [digits.count(digit) * 16 / len(digits) for digit in "0123456789abcdef"]
-    spread = (15 / len(digits)) ** 0.5  # of the share of one of 16 digits, were all drawn
+    spread = (15 / len(digits)) ** 0.5  # of the share of one of 16 digits, if all were random
     assert max(abs(share - 1) for share in shares) < 4 * spread

@@ -1,4 +1,4 @@
-"""Calendars of orbits: how often satellites come, what they miss, and that years do not depend on each other."""
+"""Calendars of orbits: how often satellites pass, which passes fail, and that years are independent of each other."""
 
 import dataclasses
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Sealed names: a true SipHash, names that open again, and nothing to read from them."""
+"""Sealed names: a correct SipHash, names that can be decrypted, and that reveal nothing."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ SEAL = Seal("test", 1)
 
 
 def plain_siphash(key: bytes, message: bytes) -> int:
-    """SipHash-2-4 as its paper writes it, byte by byte."""
+    """Compute SipHash-2-4 as in its paper, byte by byte."""
     k0, k1 = (int.from_bytes(key[start : start + 8], "little") for start in (0, 8))
     v = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
 
@@ -68,7 +68,7 @@ def test_names_of_another_key_do_not_open():
 
 
 def test_neighbours_have_unlike_names():
-    # Half of 128 bits differ between names of neighbouring days, ± 5.7: of 999 pairs none less than 30 bits.
+    # Half of 128 bits differ between names of neighbouring days, ± 5.7: none of 999 pairs differs in less than 30 bits.
     names = SEAL.names(0, 0, 0, 0, np.arange(1000), 0)
     bits = np.unpackbits(
         np.frombuffer(bytes.fromhex(b"".join(names.tolist()).decode()), np.uint8).reshape(1000, 16), axis=1

@@ -1,4 +1,4 @@
-"""The archive's lists inside a build, and the catalogue that is made of them."""
+"""The archive's lists in a build, and the catalogue that is made of them."""
 
 import io
 
@@ -30,7 +30,7 @@ def test_each_mission_is_a_file_of_entries():
 
 def test_a_built_planet_becomes_a_catalogue_and_answers_in_sql_alike(tmp_path):
     manifest = build(1, MONTHS, tmp_path / "planet", subjects=["archive"])
-    with pytest.raises(UserError, match="half built"):
+    with pytest.raises(UserError, match="is incomplete"):
         subject.catalogue_of(tmp_path / "planet", tmp_path / "catalogue")
     whole = Manifest(planet=manifest.planet, jobs=tuple(Done(job=done.job, files=done.files) for done in manifest.jobs))
     (tmp_path / "planet" / MANIFEST).write_text(whole.model_dump_json())

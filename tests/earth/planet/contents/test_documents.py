@@ -1,4 +1,4 @@
-"""Documents of a build: texts, their PDFs, and the truth of them apart."""
+"""Documents of a build: texts, their PDFs, and their truth in a separate file."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Weather years for building simulators: local time, the whole of it, in leap years too."""
+"""Weather years for building simulators: local time and complete years, leap years included."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Water as files, from a year made by hand: which floods are written, what gauges say."""
+"""Water as files, from a year made by hand: which floods are written, what gauges measure."""
 
 import dataclasses
 import io
@@ -57,7 +57,7 @@ def test_gauges_tell_the_discharge_of_their_cells():
         assert read.attrs["featureType"] == "timeSeries"
 
 
-def test_creeks_and_great_rivers_are_told_to_a_hundredth():
+def test_creeks_and_great_rivers_have_two_decimals():
     planet = Planet(1, MICRO)
     region = planet.regions[0]
     creek, river = (np.full((2, region.grid.ny, region.grid.nx), flow, np.float32) for flow in (0.034, 6400.0))

@@ -1,4 +1,4 @@
-"""Weather as files: months, the days of events, and soundings that are physical."""
+"""Weather as files: months, the days of events, and soundings that are physically consistent."""
 
 from datetime import UTC, date, datetime
 
@@ -74,4 +74,4 @@ def test_a_days_sounding_is_read_back_and_is_hydrostatic(made, tmp_path):
     profile = read.profile(12)
     assert (profile.pressure_hpa[:-1] > profile.pressure_hpa[1:]).all()
     assert (profile.height_m[:-1] < profile.height_m[1:]).all()
-    assert (profile.dewpoint_c <= profile.temperature_c + 0.11).all()  # each is settled to 0.1
+    assert (profile.dewpoint_c <= profile.temperature_c + 0.11).all()  # each is rounded to 0.1

@@ -1,4 +1,4 @@
-"""A flooded region and the documents written of it, made once for all tests of the folder."""
+"""A flooded region and the documents about it, made once for all tests of the folder."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ STORM = "r005.storm.2031.3"
 
 @pytest.fixture(scope="session")
 def flooded():
-    """A spring storm with fifteen times its rain; the year begins with ground that is neither wet nor dry."""
+    """Return a region with a spring storm of fifteen times its rain, in a year that begins with half-wet ground."""
     ground = make_ground(make_region(3, 5, 40))
     none = np.zeros(make_reaches(ground).channels.reach.size, np.int64)
     opening = WaterState(first_state(make_plot(ground)), none)
@@ -45,12 +45,12 @@ def storm_facts(flooded, events):
 
 @pytest.fixture(scope="session")
 def all_facts(flooded, events, storm_facts):
-    """Of a flood, a heat wave, a cold spell and a month."""
+    """Return the facts of a flood, a heat wave, a cold spell and a month."""
     others = (events["r005.heat_wave.2031.0"], events["r005.cold_spell.2031.0"], month(FIRST_YEAR, 10))
     return [storm_facts, *(gather(flooded, about) for about in others)]
 
 
 @pytest.fixture(scope="session")
 def documents(flooded, all_facts):
-    """Eight of each kind about each subject."""
+    """Return eight documents of each kind about each subject."""
     return [write_from(flooded, facts, kind, number) for facts in all_facts for kind in KINDS for number in range(1, 9)]

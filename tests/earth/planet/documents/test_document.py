@@ -1,4 +1,4 @@
-"""Documents stand as they are recorded, differ by seed and number, and read as if someone had written them."""
+"""Documents agree with their records, differ by seed and number, and read as if a person had written them."""
 
 import re
 from dataclasses import replace
@@ -20,8 +20,8 @@ CLUMSY = re.compile(
 def test_every_number_stands_at_its_place(documents):
     for document in documents:
         assert document.reported, document.id
-        for told in document.reported:
-            assert document.text[told.offset : told.offset + len(told.text)] == told.text
+        for number in document.reported:
+            assert document.text[number.offset : number.offset + len(number.text)] == number.text
 
 
 def test_nothing_reads_clumsily(documents):
@@ -34,8 +34,12 @@ def test_nothing_reads_clumsily(documents):
 
 def test_series_are_numbered_by_the_week_that_ends_them(documents):
     """Week 44 of 2031 ends on 2 November."""
-    weekly = [told for told in documents if told.kind == "weather bulletin" and "BULLETIN" in told.title]
-    numbers = {re.search(r"\d+", told.title)[0].lstrip("0") for told in weekly if told.about.endswith("2031-10")}
+    weekly = [
+        document for document in documents if document.kind == "weather bulletin" and "BULLETIN" in document.title
+    ]
+    numbers = {
+        re.search(r"\d+", document.title)[0].lstrip("0") for document in weekly if document.about.endswith("2031-10")
+    }
     assert numbers == {"44"}
 
 
@@ -69,7 +73,7 @@ def test_facts_gathered_anew_tell_the_same(flooded, events, storm_facts, documen
 
 
 def test_another_seed_gives_another_text(flooded, storm_facts):
-    """The same facts, told on a planet of another seed: every kind in other words."""
+    """The same facts on a planet of another seed are written in other words, in every kind of document."""
     region = replace(flooded.ground.region, seed=4)
     other = replace(flooded, ground=replace(flooded.ground, region=region))
     for kind in KINDS:
@@ -79,8 +83,8 @@ def test_another_seed_gives_another_text(flooded, storm_facts):
 def test_a_number_said_twice_is_said_alike(documents):
     for document in documents:
         said = {}
-        for told in document.reported:
-            assert said.setdefault(told.fact, told.stated) == told.stated
+        for number in document.reported:
+            assert said.setdefault(number.fact, number.stated) == number.stated
 
 
 def test_every_kind_of_event_has_a_way_of_telling(events):

@@ -1,4 +1,4 @@
-"""Facts agree with the layers of the story they are gathered from."""
+"""Facts agree with the layers of the story from which they are collected."""
 
 from datetime import UTC, date, datetime
 
@@ -17,7 +17,7 @@ FIRST = date(2031, 3, 14)
 
 @pytest.fixture(scope="module")
 def window(flooded):
-    """Days of the year on which the storm's water is watched, as a slice."""
+    """Return the days of the year on which the storm's water is observed, as a slice."""
     return slice(72, 76 + AFTERMATH_DAYS)
 
 
@@ -52,9 +52,9 @@ def test_flooded_area_is_counted_on_the_worst_day(flooded, storm_facts, window):
 def test_closed_roads_are_those_under_water(flooded, storm_facts, window):
     depths = np.asarray(flooded.water.flood_depth_m[window], np.float64)
     closed = [closed_roads(flooded.settlement, depth) for depth in depths]
-    told = {fact.id.rpartition(".")[2] for fact in storm_facts.all("shut days")}
-    assert told == {road for roads in closed for road in roads} != set()
-    for road in told:
+    roads_named = {fact.id.rpartition(".")[2] for fact in storm_facts.all("shut days")}
+    assert roads_named == {road for roads in closed for road in roads} != set()
+    for road in roads_named:
         assert storm_facts.get("shut days", road).value == sum(road in roads for roads in closed)
         assert storm_facts.get("road depth", road).value >= STOPS_MM / 1000
 

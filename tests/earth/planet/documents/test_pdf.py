@@ -1,4 +1,4 @@
-"""A PDF holds the text of its document, and one document makes one PDF."""
+"""A PDF holds the text of its document, and the same document always gives the same PDF."""
 
 import io
 
@@ -12,7 +12,7 @@ pypdf = pytest.importorskip("pypdf", reason="needs pypdf: pip install pypdf")
 
 @pytest.fixture(scope="module")
 def some(documents):
-    """Two of each kind."""
+    """Return two documents of each kind."""
     return documents[::8][:7] + documents[5::8][:7]
 
 
@@ -25,8 +25,8 @@ def test_the_numbers_can_be_read_back_in_their_order(some):
     assert {document.kind for document in some} == {document.kind for document in some[:7]}
     for document in some:
         words, at = _words(pdf_bytes(document)), 0
-        for told in document.reported:
-            at = words.index(told.text, at) + len(told.text)
+        for number in document.reported:
+            at = words.index(number.text, at) + len(number.text)
 
 
 def test_all_words_can_be_read_back(some):

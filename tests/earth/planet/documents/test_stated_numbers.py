@@ -1,4 +1,4 @@
-"""Numbers go wrong in the ways and by the amounts that are recorded."""
+"""Wrong numbers are wrong in the ways and by the amounts that are recorded."""
 
 from datetime import UTC, datetime
 from time import strptime
@@ -28,7 +28,7 @@ def _fact(value, unit, step):
 
 
 def _read(text, unit):
-    """What a reader takes from the text, found out without the program's own printing."""
+    """Read a number from the text as a reader does, without the program's own printing."""
     if unit == "day of year":
         return _read_day(text)
     if text.lower() in NUMERALS:
@@ -47,50 +47,50 @@ def _read_day(text):
 
 def test_every_text_says_what_is_recorded(documents):
     for document in documents:
-        for told in document.reported:
-            assert _read(told.text, told.unit) == pytest.approx(told.stated, abs=1e-9), (document.id, told)
-            assert told.stated - told.truth == pytest.approx(told.by, abs=1e-6)
+        for number in document.reported:
+            assert _read(number.text, number.unit) == pytest.approx(number.stated, abs=1e-9), (document.id, number)
+            assert number.stated - number.truth == pytest.approx(number.by, abs=1e-6)
 
 
 def test_true_numbers_agree_within_their_rounding(documents):
-    for told in (told for document in documents for told in document.reported):
-        if told.how == "exact":
-            assert told.stated == told.truth
-        elif told.how == "rounded":
-            assert abs(told.by) <= told.step / 2 + 1e-9
+    for number in (number for document in documents for number in document.reported):
+        if number.how == "exact":
+            assert number.stated == number.truth
+        elif number.how == "rounded":
+            assert abs(number.by) <= number.step / 2 + 1e-9
 
 
 def test_wrong_numbers_are_wrong_by_their_rule(documents, all_facts):
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
     ways = set()
-    for told in (told for document in documents for told in document.reported):
-        ways.add(told.how)
-        if told.how == "off by a day":
-            assert abs(told.by) == 1
-        elif told.how == "unit slip":
-            assert told.stated == pytest.approx(told.truth * SLIPS[told.unit][1], abs=told.step / 2 + 1e-9)
-        elif told.how == "stale":
-            assert told.stated == pytest.approx(by_id[told.fact].earlier, abs=told.step / 2 + 1e-9)
-        elif told.how == "wrong place":
-            other = by_id[told.note]
-            assert other.what == told.what
-            assert other.place != told.place
-            assert told.stated == pytest.approx(other.value, abs=told.step / 2 + 1e-9)
-        elif told.how == "transposed digits":
-            right = in_steps(told.truth, told.step)
-            assert sorted(f"{told.stated:.6f}") == sorted(f"{right:.6f}")
-            assert told.stated != right
+    for number in (number for document in documents for number in document.reported):
+        ways.add(number.how)
+        if number.how == "off by a day":
+            assert abs(number.by) == 1
+        elif number.how == "unit slip":
+            assert number.stated == pytest.approx(number.truth * SLIPS[number.unit][1], abs=number.step / 2 + 1e-9)
+        elif number.how == "stale":
+            assert number.stated == pytest.approx(by_id[number.fact].earlier, abs=number.step / 2 + 1e-9)
+        elif number.how == "wrong place":
+            other = by_id[number.note]
+            assert other.what == number.what
+            assert other.place != number.place
+            assert number.stated == pytest.approx(other.value, abs=number.step / 2 + 1e-9)
+        elif number.how == "transposed digits":
+            right = in_steps(number.truth, number.step)
+            assert sorted(f"{number.stated:.6f}") == sorted(f"{right:.6f}")
+            assert number.stated != right
     assert {"off by a day", "unit slip", "stale", "wrong place", "transposed digits"} <= ways
 
 
 def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
-    """Drawn fact by fact: of n, within three standard deviations."""
+    """Errors are drawn for each fact: the share of n facts lies within three standard deviations."""
     by_id = {fact.id: (fact, facts) for facts in all_facts for fact in facts.by_key.values()}
     can = {
-        name: any(way(*told, Precision(False, 0.0), generator("test", name)) for way in WRONG)
-        for name, told in by_id.items()
+        name: any(way(*pair, Precision(False, 0.0), generator("test", name)) for way in WRONG)
+        for name, pair in by_id.items()
     }
-    said = {(document.id, told.fact): told.how for document in documents for told in document.reported}
+    said = {(document.id, number.fact): number.how for document in documents for number in document.reported}
     open_to_error = [how for (_, fact), how in said.items() if can[fact]]
     wrong = sum(how not in ("exact", "rounded") for how in open_to_error)
     deviation = (0.1 * 0.9 / len(open_to_error)) ** 0.5
@@ -98,13 +98,17 @@ def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
 
 
 def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
-    """20 % beside 70 %. Drawn for a document and a unit, so that pairs are counted: of n, three deviations."""
+    """Exact numbers are 20 % beside 70 % rounded ones.
+
+    Precision is drawn for a document and a unit, so pairs of these are counted: the share of n lies within three
+    deviations.
+    """
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
     pairs = {
-        (document.id, told.unit): told.how
+        (document.id, number.unit): number.how
         for document in documents
-        for told in document.reported
-        if told.how in ("exact", "rounded") and rounding_steps(by_id[told.fact])
+        for number in document.reported
+        if number.how in ("exact", "rounded") and rounding_steps(by_id[number.fact])
     }
     share = 2 / 9
     deviation = (share * (1 - share) / len(pairs)) ** 0.5
@@ -113,12 +117,12 @@ def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
 
 
 def test_no_number_is_given_away_by_its_decimals(documents, all_facts):
-    """A wrong one has the decimals that the true one would have; discharge has significant digits instead."""
+    """A wrong number has the decimals that the true one would have; discharge has significant digits instead."""
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
     for document in documents:
-        steps = {told.step for told in document.reported if told.unit == "°C"}
+        steps = {number.step for number in document.reported if number.unit == "°C"}
         assert len(steps) <= 1, document.id
-        wind = {told.step for told in document.reported if told.unit == "m/s" and by_id[told.fact].value >= 1}
+        wind = {number.step for number in document.reported if number.unit == "m/s" and by_id[number.fact].value >= 1}
         assert len(wind) <= 1, document.id
 
 
@@ -128,7 +132,7 @@ def test_dates_and_counts_are_never_rounded():
 
 
 def test_discharge_is_rounded_to_significant_digits():
-    # 116.207 m³/s is told as 120 or 116; 5.301 as 5.3
+    # 116.207 m³/s is stated as 120 or 116; 5.301 as 5.3
     assert rounding_steps(_fact(116.207, "m³/s", 0.001)) == (10.0, 1.0)
     assert rounding_steps(_fact(5.301, "m³/s", 0.001)) == (0.1,)
 

@@ -1,4 +1,4 @@
-"""Pictures of a small planet: they are there, and light comes from the north-west."""
+"""Pictures of a small planet: all are drawn, and light comes from the north-west."""
 
 import numpy as np
 import pytest

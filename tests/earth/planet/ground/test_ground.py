@@ -1,4 +1,4 @@
-"""The ground of six regions, one of each climate: water runs down, areas add up, climates are what they are called."""
+"""The ground of six regions, one per climate: water runs down, areas add up, climates are in their Köppen class."""
 
 import numpy as np
 import pytest
@@ -100,7 +100,7 @@ def test_farm_land_is_flatter_than_the_rest(ground):
 
 
 def test_air_cools_with_height(ground):
-    """6.5 K in a kilometre: within a row, latitude is the same and the sea's reach is the same for the year's mean."""
+    """6.5 K per kilometre: within a row the latitude is the same, and the sea does not affect the yearly mean."""
     mean = ground.temperature_c.mean(axis=0)
     row = ground.sea.shape[0] // 2
     height = np.maximum(ground.elevation_m[row], 0)
@@ -110,7 +110,7 @@ def test_air_cools_with_height(ground):
 
 
 def koppen(temperature, rain):
-    """Class of twelve temperatures (°C) and rains (mm), after Kottek et al. 2006, to the letters used."""
+    """Return the Köppen class of twelve temperatures (°C) and rains (mm), after Kottek et al. 2006."""
     summer, winter = slice(3, 9), [9, 10, 11, 0, 1, 2]
     total = rain.sum()
     extra = 28 if rain[summer].sum() >= 2 / 3 * total else 0 if rain[winter].sum() >= 2 / 3 * total else 14
@@ -139,11 +139,11 @@ def test_lowlands_have_the_climate_of_their_belt(seed, index):
 def test_one_region_is_always_the_same_and_seeds_differ(monkeypatch, tmp_path):
     region = make_region(SEED, 0, CELLS)
     first = make_ground(region)
-    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))  # the second is made, not read
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))  # the second ground is computed, not read
     again = make_ground.__wrapped__(region)
     for name in ("elevation_m", "downstream", "cover", "soil", "rain_mm", "temperature_c"):
         assert getattr(first, name).tobytes() == getattr(again, name).tobytes()
-    # Seed 9 draws this climate at another place of its list, so only the land is compared.
+    # Seed 9 has this climate at another place of its list, so only the land is compared.
     other = make_ground(make_region(SEED + 1, 0, CELLS))
     assert (first.elevation_m != other.elevation_m).mean() > 0.9
 
@@ -154,7 +154,7 @@ def test_terrain_read_from_the_cache_is_the_terrain_that_was_made(monkeypatch, t
         region = make_region(SEED, index, 20)
         made = kept_terrain(region)
         with monkeypatch.context() as patch:
-            patch.setattr(module, "make_terrain", None)  # none is made again
+            patch.setattr(module, "make_terrain", None)  # no terrain is computed again
             read = kept_terrain(region)
         for layer in ("height_m", "sea", "exits"):
             assert getattr(read, layer).dtype == getattr(made, layer).dtype

@@ -1,4 +1,4 @@
-"""Whether pairs of ends make one network."""
+"""A check whether pairs of ends form one network."""
 
 from collections.abc import Hashable, Iterable
 

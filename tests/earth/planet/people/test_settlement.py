@@ -1,4 +1,4 @@
-"""Settlements: towns on land, roads that join them all and keep off water, bridges where roads meet rivers."""
+"""Settlements: towns on land, roads that join them all and avoid water, bridges where roads meet rivers."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_towns_stand_on_gentle_dry_land_apart_from_each_other(ground, settlement
 def test_populations_follow_rank_and_size(settlement):
     people = np.array([place.population for place in settlement.places])
     assert (np.diff(people) <= 0).all()
-    # Zipf: rank times size is about the size of the first, here within a third.
+    # Zipf: rank times size is about the size of the largest, here within a third.
     ratio = people * np.arange(1, len(people) + 1) / people[0]
     assert (np.abs(ratio - 1) < 0.34).all()
 
@@ -68,7 +68,7 @@ def test_roads_keep_off_water_and_run_from_cell_to_neighbour(ground, settlement)
 
 
 def test_roads_share_their_ends(settlement):
-    """Two stretches that end in one cell end at one point."""
+    """Two stretches that end in the same cell end at the same point."""
     ends: dict[int, set[tuple[float, float]]] = {}
     for road in settlement.roads:
         if road.kind != "railway":
@@ -78,7 +78,7 @@ def test_roads_share_their_ends(settlement):
 
 
 def test_roads_are_gentler_than_the_straight_way(ground, settlement):
-    """Climbing along the roads, in all, is less than along straight lines between their ends."""
+    """The total climb along the roads is less than along straight lines between their ends."""
     height = ground.elevation_m.ravel()
     columns = ground.sea.shape[1]
     by_road = straight = 0.0

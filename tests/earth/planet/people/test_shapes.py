@@ -1,4 +1,4 @@
-"""Shapes of towns: what is cut out of what."""
+"""Shapes of towns: cutting one shape out of another."""
 
 import pytest
 import shapely
@@ -20,7 +20,7 @@ NESTED = shapely.from_wkt(
     "631.19 -187.87, 632.99 -200.75, 633.26 -201.89, 633.76 -202.96, 634.45 -203.91, 635.32 -204.71, 636.32 "
     "-205.32, 637.43 -205.73, 638.59 -205.91, 639.76 -205.86, 648.35 -204.66, 647.55 -205.53)) "
 )
-"""What was once left of a school's block: one hole lies in the other by less than a metre."""
+"""Remainder of a school's block, as it occurred: one hole lies in the other by less than a metre."""
 
 
 def test_a_room_with_a_hole_within_a_hole_is_mended_before_it_is_cut():

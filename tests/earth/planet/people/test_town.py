@@ -1,4 +1,4 @@
-"""A town at metre scale: nothing overlaps, streets join, water and bridges agree with the region's rivers."""
+"""A town at the scale of metres: nothing overlaps, streets join, water and bridges agree with the region's rivers."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def ground():
 
 @pytest.fixture(scope="module")
 def town(ground):
-    """The smallest town on a river, which is the quickest to make."""
+    """Return the smallest town on a river, which is the fastest to make."""
     settlement = make_settlement(ground)
     by_river = [rank for rank, place in enumerate(settlement.places) if place.river_cell >= 0]
     return make_town(ground, settlement, by_river[-1])
@@ -74,7 +74,7 @@ def test_buildings_stand_on_their_parcels(town):
     parcels = {parcel.id: parcel.outline for parcel in town.parcels}
     own = [building for building in town.buildings if building.parcel in parcels]
     assert len(own) > 0.9 * len(town.buildings)
-    # 0.02 m: corners are rounded to the centimetre on both.
+    # 0.02 m: the corners of both are rounded to the centimetre.
     assert all(shapely.buffer(parcels[b.parcel], 0.02).contains(b.outline) for b in own[::5])
 
 
@@ -94,7 +94,7 @@ def test_roofs_tell_from_above_what_a_building_is_for(town):
 
 
 def test_houses_hold_the_towns_people(town):
-    """Within a third, in a town small enough to lie in its window whole."""
+    """Within a third, in a town small enough to lie in its window as a whole."""
     assert town.place.population < 60_000
     assert sum(building.residents for building in town.buildings) == pytest.approx(town.place.population, rel=0.34)
 
@@ -109,7 +109,7 @@ def test_fields_are_of_believable_size_and_apart(town):
 
 
 def test_the_river_is_the_regions_river(ground, town):
-    """Its middle line runs in the town's water, and the water is as wide as the ground says."""
+    """The middle line of the river lies in the town's water, and the water is as wide as the ground says."""
     courses = river_courses(ground.region)
     inner = shapely.buffer(town.window, -50.0)
     near = shapely.STRtree(courses.lines).query(inner, predicate="intersects")

@@ -1,4 +1,4 @@
-"""A town through the years: what is listed as built or demolished is what differs between two dates."""
+"""A town through the years: the list of what is built or demolished is the difference between two dates."""
 
 from datetime import date, timedelta
 from itertools import pairwise
@@ -40,9 +40,9 @@ def standing(town):
 def test_lists_of_works_are_exactly_what_differs(region, grown, plan):
     for first, last in [*pairwise(DATES), (DATES[0], DATES[-1])]:
         before, after = (standing(as_of(grown, plan, day)) for day in (first, last))
-        told = changes_between(region, RANK, first, last)
-        assert {change.id for change in told if change.kind == "built"} == after - before
-        assert {change.id for change in told if change.kind == "demolished"} == before - after
+        changes = changes_between(region, RANK, first, last)
+        assert {change.id for change in changes if change.kind == "built"} == after - before
+        assert {change.id for change in changes if change.kind == "demolished"} == before - after
 
 
 def test_in_the_end_stands_the_town_as_it_was_grown(grown, plan):
@@ -98,7 +98,7 @@ def test_nothing_stands_on_ground_that_is_field_or_on_another_building(grown, pl
 def test_older_buildings_come_first_and_in_one_order(grown, plan):
     lists = [[building.id for building in as_of(grown, plan, day).buildings] for day in DATES]
     old = {building.id for building in plan.old}
-    for before, after in pairwise([[key for key in told if key not in old] for told in lists]):
+    for before, after in pairwise([[key for key in ids if key not in old] for ids in lists]):
         assert after[: len(before)] == before
 
 

@@ -63,5 +63,7 @@ def test_the_same_values_give_the_same_bytes():
 
 
 def test_values_without_room_are_refused():
-    with pytest.raises(UserError, match="temperature_2m reaches 5000, which has no room in 16 bits with steps of 0.1"):
+    with pytest.raises(
+        UserError, match="temperature_2m reaches 5000, which does not fit into 16 bits with steps of 0.1"
+    ):
         written(weather() * 0 + 5000)

@@ -1,7 +1,7 @@
-"""The NetCDF files before the checker of the CF conventions (IOOS compliance-checker).
+"""The NetCDF files, checked by the checker of the CF conventions (IOOS compliance-checker).
 
-It is no part of the requirements: a library below it (cf-units) has no wheel for aarch64. To run it:
-`pip install compliance-checker==6.1.0`; on aarch64 with Debian's libudunits2-dev before, and UDUNITS2_XML_PATH set to
+The checker is not among the requirements: a library below it (cf-units) has no wheel for aarch64. To run it:
+`pip install compliance-checker==6.1.0`; on aarch64 install Debian's libudunits2-dev first, and set UDUNITS2_XML_PATH to
 its udunits2.xml.
 """
 
@@ -22,11 +22,11 @@ pytestmark = [pytest.mark.external, pytest.mark.filterwarnings("ignore")]
 def findings(content, folder):
     (folder / "file.nc").write_bytes(content)
     checker.CheckSuite.load_all_available_checkers()
-    where = {"output_filename": str(folder / "told.json"), "output_format": "json"}
+    where = {"output_filename": str(folder / "report.json"), "output_format": "json"}
     checker.ComplianceChecker.run_checker(str(folder / "file.nc"), ["cf:1.11"], 0, "strict", **where)
-    told = json.loads((folder / "told.json").read_text())["cf:1.11"]
+    report = json.loads((folder / "report.json").read_text())["cf:1.11"]
     levels = ("high_priorities", "medium_priorities", "low_priorities")
-    checks = [check for level in levels for check in told[level]]
+    checks = [check for level in levels for check in report[level]]
     return [(check["name"], check["msgs"]) for check in checks if check["value"][0] < check["value"][1]]
 
 

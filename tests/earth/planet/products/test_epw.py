@@ -1,4 +1,4 @@
-"""EPW: layout by the data dictionary, and sunshine that adds up."""
+"""EPW: layout by the data dictionary, and consistent sums of sunshine."""
 
 import numpy as np
 import pytest
@@ -28,11 +28,11 @@ def lines():
 
 
 def test_eight_lines_of_header_and_a_year_of_hours():
-    told = lines()
-    assert len(told) == 8 + HOURS + 1
-    assert told[0] == "LOCATION,Midothcombe,r000,XXX,mesocosm planet,999999,46.80,81.50,5.0,210.0"
-    assert told[7] == "DATA PERIODS,1,1,Data,Wednesday,1/1,12/31"  # 1 January 2031 is a Wednesday
-    assert all(len(line.split(",")) == 35 for line in told[8:-1])
+    rows = lines()
+    assert len(rows) == 8 + HOURS + 1
+    assert rows[0] == "LOCATION,Midothcombe,r000,XXX,mesocosm planet,999999,46.80,81.50,5.0,210.0"
+    assert rows[7] == "DATA PERIODS,1,1,Data,Wednesday,1/1,12/31"  # 1 January 2031 is a Wednesday
+    assert all(len(line.split(",")) == 35 for line in rows[8:-1])
 
 
 def test_an_hour_ends_at_its_name_and_wind_is_where_it_comes_from():
@@ -43,7 +43,7 @@ def test_an_hour_ends_at_its_name_and_wind_is_where_it_comes_from():
     series, _ = year()
     assert noon[3] == "12"
     assert float(noon[13]) == round((series["shortwave"][11] + series["shortwave"][12]) / 2)
-    assert (wet[3], float(wet[33])) == ("7", 2.5)  # what falls from six to seven
+    assert (wet[3], float(wet[33])) == ("7", 2.5)  # the rain from six to seven
 
 
 def test_direct_and_diffuse_sunshine_add_up_to_the_whole():

@@ -34,7 +34,7 @@ def test_eccodes_reads_place_time_and_values(tmp_path):
     assert named == {"shortName": "t", "level": 850, "dataDate": 20310112, "forecastTime": 6, "units": "K"}
     values = eccodes.codes_get_values(handle).reshape(degrees.grid.shape)
     span = warmth.max() - warmth.min()
-    assert np.abs(values - warmth).max() <= span / 2**12 + 0.005  # the packing's step, and the settling's
+    assert np.abs(values - warmth).max() <= span / 2**12 + 0.005  # the steps of packing and of rounding
     assert eccodes.codes_get(handle, "latitudeOfFirstGridPointInDegrees") == pytest.approx(degrees.grid.y0, abs=1e-6)
     eccodes.codes_release(handle)
 

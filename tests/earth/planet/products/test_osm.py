@@ -1,4 +1,4 @@
-"""OpenStreetMap XML: shared nodes, tags, and a reader of the field."""
+"""OpenStreetMap XML: shared nodes, tags, and an independent reader."""
 
 import xml.etree.ElementTree as ET
 

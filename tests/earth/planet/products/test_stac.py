@@ -31,7 +31,7 @@ def test_items_and_collection_pass_the_validator(folder):
     collection.validate()
     item = pystac.Item.from_file(str(folder / "stac/r000-cover.json"))
     document = item.to_dict(include_self_link=False)
-    document["stac_extensions"] = []  # the schemas of extensions lie on the network, that of the core in the library
+    document["stac_extensions"] = []  # the schemas of extensions are on the network, that of the core is in the library
     pystac.Item.from_dict(document).validate()
     assert [linked.id for linked in collection.get_items()] == ["r000-cover"]
 

@@ -19,10 +19,10 @@ WORDS = {"crs": "EPSG:32632", "source": "a test", "hours": 1}
 def weather(highest=30.0):
     values = np.round(np.linspace(-20.0, highest, 48 * 3 * 4), 1).reshape(48, 3, 4)
     values[5, 1, 1] = np.nan
-    told = {"units": "degC", "standard_name": "air_temperature", "cell_methods": "time: point"}
+    attributes = {"units": "degC", "standard_name": "air_temperature", "cell_methods": "time: point"}
     times = np.datetime64("2031-07-01") + np.arange(48).astype("timedelta64[h]")
     coords = {"time": times.astype("datetime64[ns]"), "y": np.arange(3) * 1e4, "x": np.arange(4) * 1e4}
-    return xr.Dataset({"temperature": (("time", "y", "x"), values.astype(np.float32), told)}, coords)
+    return xr.Dataset({"temperature": (("time", "y", "x"), values.astype(np.float32), attributes)}, coords)
 
 
 def test_xarray_reads_what_the_netcdf_file_holds(tmp_path):
@@ -42,5 +42,5 @@ def test_the_same_values_give_the_same_files():
 
 
 def test_values_without_room_are_refused():
-    with pytest.raises(UserError, match="temperature reaches 4000, which has no room in 16 bits with steps of 0.1"):
+    with pytest.raises(UserError, match="temperature reaches 4000, which does not fit into 16 bits with steps of 0.1"):
         zarr_zip(weather(4000.0), STEPS, **WORDS)

@@ -1,4 +1,4 @@
-"""Made scenes beside real ones: the same materials reflect about as much, water and land part alike on radar."""
+"""Synthetic scenes compared with real ones: materials reflect about as much, radar separates water from land."""
 
 import datetime as dt
 

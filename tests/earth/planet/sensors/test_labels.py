@@ -1,4 +1,4 @@
-"""The classes of things: one for each label, of the sizes drawn."""
+"""The classes of things: one per label, with the sizes that are drawn."""
 
 from typing import get_args
 

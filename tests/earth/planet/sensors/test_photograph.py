@@ -1,4 +1,4 @@
-"""Photographs: things stand where annotations say, shadows fall away from the sun, bytes do not depend on windows."""
+"""Photographs: things are where annotations say, shadows point away from the sun, bytes do not depend on windows."""
 
 import dataclasses
 import datetime as dt
@@ -31,7 +31,7 @@ SUN = sun_at(REGION.latitude, dt.date(2031, 7, 1))
 
 @pytest.fixture(scope="module")
 def town():
-    """A street with six houses, a tennis court, a tank and some trees."""
+    """Return a street with six houses, a tennis court, a tank and some trees."""
     place = Place("r000-p00", "Test", X, Y, 0, 500, False, -1)
     houses = [
         Building(
@@ -73,7 +73,7 @@ def window():
 
 
 def test_a_polygon_holds_the_samples_whose_middles_it_holds():
-    # Corners at 1, 1 and 4, 3 of samples: three columns by two rows.
+    # Corners at samples 1, 1 and 4, 3: three columns by two rows.
     corners = np.asarray([[1, 1], [4, 1], [4, 3], [1, 3]]) * 16
     canvas = paint(Polygons(corners, np.asarray([0, 4])), np.asarray([7]), (5, 6))
     assert canvas.sum() == 7 * 6
@@ -98,7 +98,7 @@ def test_the_painter_agrees_with_an_independent_one():
     ours = paint(Polygons(corners, starts), np.arange(1, 41), (100, 100))
     shapes = [(Polygon(corners[a:b] / 16), k + 1) for k, (a, b) in enumerate(pairwise(starts))]
     theirs = rasterize(shapes, (100, 100), dtype="int32")
-    # Middles that lie exactly on an edge may fall to either side.
+    # Middles exactly on an edge may belong to either side.
     assert (ours != theirs).mean() < 0.002
 
 
@@ -208,7 +208,7 @@ def test_flood_water_hides_the_street_and_not_the_roofs(window, sceneries):
 def test_an_angled_plan_falls_into_two_rectangles():
     ring = [(0.0, 0.0), (12.0, 0.0), (12.0, 8.0), (5.0, 8.0), (5.0, 14.0), (0.0, 14.0)]
     pieces = convex_pieces(ring)
-    # 12 × 8 and 5 × 6 by the shorter cut.
+    # The shorter cut gives 12 × 8 and 5 × 6.
     assert sorted(round(Polygon(piece).area) for piece in pieces) == [30, 96]
 
 

@@ -1,4 +1,4 @@
-"""Satellite scenes: the same bytes whatever window asks, indices that follow crops and water, clouds with shadows."""
+"""Satellite scenes: the same bytes in every window, indices that follow crops and water, clouds with shadows."""
 
 import datetime as dt
 
@@ -34,7 +34,7 @@ def region():
 
 @pytest.fixture(scope="module")
 def flood(region):
-    """Sixty centimetres on the flattest farm land of the region and about it."""
+    """Return sixty centimetres of water on and around the flattest farmland of the region."""
     ground = make_ground(region)
     depth = np.zeros(ground.sea.shape)
     row, column = _plain(ground)
@@ -102,7 +102,7 @@ def test_bands_come_in_their_own_pixels(scene):
 
 
 def test_a_window_that_sixty_metre_pixels_do_not_fill_is_refused(region):
-    with pytest.raises(UserError, match="a multiple of 6 along each side, got 100 × 100 of 10.0 m"):
+    with pytest.raises(UserError, match="a multiple of 6 of them along each side, got 100 × 100 of 10.0 m"):
         make_scene(Window(region, 0, 0, 100, 100, 1000), Conditions(SUMMER))
 
 
@@ -139,7 +139,7 @@ def test_water_masks_of_a_clear_scene_match_the_flood(window, landscape, flood):
 
 
 def test_a_flood_fills_hollows_and_leaves_what_is_higher(region):
-    """On rough ground, where all about is flooded alike and relief alone decides."""
+    """On rough ground where everything around is flooded equally, relief alone decides."""
     ground = make_ground(region)
     row, column = divmod(int(ground.slope[4:-4, 4:-4].argmax()), ground.slope.shape[1] - 8)
     at = window_about(region, region.grid.x()[column + 4], region.grid.y()[row + 4], 1000.0, 10.0)
@@ -185,7 +185,7 @@ def test_shadows_lie_away_from_the_sun(window):
     sun = sun_at(window.region.latitude, SUMMER)
     clouds = make_clouds(window, SUMMER, 0.4, sun)
     east, north, up = sun.towards
-    # Metres on the ground per metre of height, as the tangent says; ten metres to a pixel, rows run south.
+    # Metres on the ground per metre of height follow the tangent; a pixel is ten metres, rows run south.
     across, down = round(-east / up * clouds.height_m / 10.0), round(north / up * clouds.height_m / 10.0)
     moved = np.roll(clouds.opacity, (down, across), axis=(0, 1))
     inner = np.s_[abs(down) + 2 : -abs(down) - 2, abs(across) + 2 : -abs(across) - 2]
@@ -197,7 +197,7 @@ def test_burnt_land_loses_its_nbr(window, landscape, scene):
     after = make_scene(window, Conditions(SUMMER, burnt=burnt), landscape)
     wooded = landscape.surface[MARGIN:-MARGIN, MARGIN:-MARGIN][::2, ::2] != Surface.SEA
     lost = index(scene, "B8A", "B12")[wooded].mean() - index(after, "B8A", "B12")[wooded].mean()
-    # Above 0.66 is high severity on the scale of Key and Benson (2006); fields in leaf and soil lie below woods.
+    # Above 0.66 is high severity on the scale of Key and Benson (2006); fields and soil lose less than woods.
     assert lost > 0.4
 
 
@@ -206,7 +206,7 @@ def test_speckle_has_the_spread_of_its_looks(window):
     truth = make_landscape(window)
     crop = int(np.bincount(truth.crop[truth.crop > 0]).argmax())
     linear = 10.0 ** (radar.vv_db[(truth.crop == crop) & (truth.road_share == 0)].astype(np.float64) / 10.0)
-    # Of L looks the coefficient of variation is 1/√L, within a standard error of 1 %; fields differ a little besides.
+    # For L looks the coefficient of variation is 1/√L, within a standard error of 1 %; fields also differ a little.
     assert 0.97 / np.sqrt(LOOKS) < linear.std() / linear.mean() < 1.5 / np.sqrt(LOOKS)
 
 
@@ -231,7 +231,7 @@ def test_thin_cirrus_is_named_and_seen_in_its_band_and_is_no_opaque_cloud(window
     assert named.mean() > 0.2
     assert not (scene.classification == Scl.CIRRUS).any()
     high = np.kron(named, np.ones((2, 2), bool))
-    # Level 2A names cirrus above about 0.01 in B10; the band is dark where there is none.
+    # Level 2A classifies cirrus above about 0.01 in B10; the band is dark where there is none.
     ice, none = (np.kron(reflectance(each.bands["B10"]), np.ones((6, 6))) for each in (veiled, scene))
     assert np.median(ice[high]) > 0.012
     assert none.mean() < 0.005
@@ -270,7 +270,7 @@ def test_a_slanting_view_moves_clouds_and_not_their_shadows(window):
 
 @pytest.fixture(scope="module")
 def at_sea(region):
-    """A window about a long ship far out, and the ship."""
+    """Return a window about a long ship far out at sea, and the ship."""
     from mesocosm.earth.planet.sensors.shipping import ships_at_sea
 
     west, south, _, _ = region.grid.edges
@@ -327,7 +327,7 @@ def test_a_town_in_a_scene_is_the_town_of_its_records(region):
         return int(np.abs(window.y() - y - north).argmin()), column
 
     assert after.crop[at(-400, 300)] == Crop.WHEAT
-    # What the window's edge cuts stays as the landscape has it, and so does all beyond.
+    # Fields that the window's edge cuts stay as in the landscape, and so does everything beyond.
     row, column = at(500, 300)
     assert after.surface[row, column] == before.surface[row, column]
     outside = np.abs(window.x()[None, :] - x) + 0 * window.y()[:, None] > 620

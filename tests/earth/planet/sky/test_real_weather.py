@@ -1,4 +1,4 @@
-"""The sky beside a real year: Chicago's typical year, which is continental as the planet's region is."""
+"""The sky compared with a real year: Chicago's typical year, which is continental like the planet's region."""
 
 import csv
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ FOLDER = SHARED / "data" / "real" / "building" / "epw"
 
 
 def anomaly(hours):
-    """Without the mean of each hour of each month, and without what is left of the month's trend."""
+    """Return values without the mean of each hour of each month, and without the remaining trend of the month."""
     days = hours[:8760].reshape(365, 24)
     smooth = np.stack([np.mean(days[np.arange(day - 15, day + 16) % 365], axis=0) for day in range(365)])
     return (days - smooth).ravel()
@@ -27,7 +27,7 @@ def test_temperature_varies_and_lasts_as_in_chicago():
     real = anomaly(np.array([float(row[6]) for row in rows]))
     sky = Sky(small_ground("continental", cells=10))
     ours = anomaly(sky.place(0, 0, datetime(2031, 1, 1, tzinfo=UTC), 8760)["temperature_2m"].values.astype(float))
-    # A single year of either scatters by some 15 %.
+    # Single years, real or synthetic, scatter by some 15 %.
     assert ours.std() == pytest.approx(real.std(), rel=0.3)
     for hours, within in ((1, 0.03), (24, 0.25)):
         kept = [np.corrcoef(series[:-hours], series[hours:])[0, 1] for series in (real, ours)]

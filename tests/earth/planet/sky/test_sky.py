@@ -1,4 +1,4 @@
-"""The sky: balanced, hydrostatic, the same however it is asked for, and changed only where an event is."""
+"""The sky: balanced, hydrostatic, the same for every request, and changed only where an event is changed."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -9,7 +9,7 @@ from tests.earth.planet.small_ground import LATITUDES, small_ground
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.column import GAS, coriolis
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.sky.surface import held_back
+from mesocosm.earth.planet.sky.surface import limit_heat
 from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import UserError
 
@@ -34,7 +34,7 @@ def test_any_hour_is_the_same_alone_and_in_a_row(sky):
 
 
 def test_a_field_is_the_same_alone_and_among_all(sky):
-    every = sky.hours(START, 800)  # over the hours that are made at a time
+    every = sky.hours(START, 800)  # more hours than are made at a time
     for name, field in every.items():
         alone = sky.hours(START, 800, [name])
         assert list(alone) == [name]
@@ -54,15 +54,15 @@ def test_one_seed_gives_one_sky_and_another_gives_another(sky):
 
 
 def test_values_are_whole_steps_within_bounds(sky):
-    told = sky.hours(START, 240)
-    for name, field in told.items():
+    weather = sky.hours(START, 240)
+    for name, field in weather.items():
         steps = field.values.astype(float) / field.attrs["quantum"]
         assert np.abs(steps - np.round(steps)).max() < 0.02, name
-    assert (told["dew_point_2m"] <= told["temperature_2m"]).all()
-    assert (told["precipitation"] >= told["snowfall"]).all()
-    assert (told["snowfall"] >= 0).all()
-    assert 0 <= told["cloud_cover"].min() <= told["cloud_cover"].max() <= 1
-    assert 0 <= told["shortwave"].min() <= told["shortwave"].max() < 1361
+    assert (weather["dew_point_2m"] <= weather["temperature_2m"]).all()
+    assert (weather["precipitation"] >= weather["snowfall"]).all()
+    assert (weather["snowfall"] >= 0).all()
+    assert 0 <= weather["cloud_cover"].min() <= weather["cloud_cover"].max() <= 1
+    assert 0 <= weather["shortwave"].min() <= weather["shortwave"].max() < 1361
 
 
 def test_wind_of_the_free_air_is_geostrophic(sky):
@@ -90,12 +90,12 @@ def test_heights_are_hydrostatic_with_virtual_temperature(sky):
     pressure = air["level"].values.astype(float)
     layer = GAS / GRAVITY * (virtual[:, 1:] + virtual[:, :-1]) / 2 * -np.diff(np.log(pressure))[:, None, None]
     height = np.diff(air["geopotential_height"].values.astype(float), axis=1)
-    # Temperatures are told to 0.1 K: at most 0.05 K x 29.3 m/K x ln(500/300), and heights to 0.1 m.
+    # Temperatures are rounded to 0.1 K: at most 0.05 K x 29.3 m/K x ln(500/300), and heights to 0.1 m.
     assert np.abs(height - layer).max() < 0.95
 
 
 def test_the_air_above_the_ground_knows_day_and_night(sky):
-    """Over ten days of summer: the higher, the less, and the night stays below; no vapour comes or goes with it."""
+    """The daily cycle over ten summer days weakens with height, most at night; vapour does not change with it."""
     start = datetime(2031, 7, 1, tzinfo=UTC)
     hour = np.arange(240) % 24
     aloft = sky.levels(start, 240).mean(("y", "x"))
@@ -186,8 +186,8 @@ def test_days_on_cells_follow_the_hours_and_the_heights(sky):
 
 def test_rain_of_a_year_is_of_the_size_of_its_normal():
     sky = Sky(small_ground("oceanic", cells=10))
-    told = sky.place(0, 0, datetime(2031, 1, 1, tzinfo=UTC), 8760)
-    assert 0.5 < float(told["precipitation"].sum()) / sky.nodes.rain_mm.sum() < 1.8
+    weather = sky.place(0, 0, datetime(2031, 1, 1, tzinfo=UTC), 8760)
+    assert 0.5 < float(weather["precipitation"].sum()) / sky.nodes.rain_mm.sum() < 1.8
 
 
 @pytest.mark.exhaustive
@@ -197,8 +197,8 @@ def test_normals_of_rain_come_out():
     for climate in ("oceanic", "mediterranean", "tropical"):
         sky = Sky(small_ground(climate, cells=10))
         quiet = {event.id: None for year in range(2031, 2034) for event in sky.events(year)}
-        told = Sky(sky.ground, quiet).hours(datetime(2031, 1, 1, tzinfo=UTC), 3 * 8766)
-        ratios.append(float(told["precipitation"].sum()) / 3 / sky.nodes.rain_mm.sum())
+        weather = Sky(sky.ground, quiet).hours(datetime(2031, 1, 1, tzinfo=UTC), 3 * 8766)
+        ratios.append(float(weather["precipitation"].sum()) / 3 / sky.nodes.rain_mm.sum())
     assert min(ratios) > 0.5
     assert max(ratios) < 1.6
     assert np.mean(ratios) == pytest.approx(1.0, abs=0.2)
@@ -221,9 +221,9 @@ def test_what_is_not_there_is_named(sky, ask, message):
 
 
 def test_heat_is_held_back_above_forty_degrees_and_nothing_below():
-    told = np.linspace(-40.0, 90.0, 1301)
-    kept = held_back(told)
-    np.testing.assert_array_equal(kept[told <= 40.0], told[told <= 40.0])
+    warmth = np.linspace(-40.0, 90.0, 1301)
+    kept = limit_heat(warmth)
+    np.testing.assert_array_equal(kept[warmth <= 40.0], warmth[warmth <= 40.0])
     assert (np.diff(kept) > 0).all()
     assert kept.max() < 52.0
-    assert (kept[told > 40.0] < told[told > 40.0]).all()
+    assert (kept[warmth > 40.0] < warmth[warmth > 40.0]).all()

@@ -44,21 +44,21 @@ def test_clocks_go_by_the_longitude(planet):
 
 
 def test_trips_leave_in_proportion_to_people_and_go_to_near_and_large_places(settlement):
-    told = trips(settlement)
+    journeys = trips(settlement)
     people = np.array([place.population for place in settlement.places])
-    assert told.sum(axis=1) == pytest.approx(0.12 * people, rel=1e-3)
-    assert np.diag(told).sum() == 0
+    assert journeys.sum(axis=1) == pytest.approx(0.12 * people, rel=1e-3)
+    assert np.diag(journeys).sum() == 0
 
 
 def test_counts_are_those_of_the_day_times_the_hours_share(planet, settlement):
     daily, share = daily_vehicles(settlement), hour_share(local_time(planet.region(KEY), NOON))
-    told = vehicles(settlement, NOON)
-    expected = np.array([daily.get(road.road, 0) * share for road in told])
-    counted = np.array([road.vehicles_per_hour for road in told])
+    roads = vehicles(settlement, NOON)
+    expected = np.array([daily.get(road.road, 0) * share for road in roads])
+    counted = np.array([road.vehicles_per_hour for road in roads])
     # Poisson: within five standard deviations.
     assert (np.abs(counted - expected) <= 5 * np.sqrt(expected + 1)).all()
-    assert told == vehicles(settlement, NOON + timedelta(minutes=20))
-    assert told != vehicles(settlement, NOON + timedelta(days=7))
+    assert roads == vehicles(settlement, NOON + timedelta(minutes=20))
+    assert roads != vehicles(settlement, NOON + timedelta(days=7))
 
 
 def test_every_place_is_left_by_its_own_drivers_on_some_road(settlement):
@@ -78,8 +78,8 @@ def test_a_flooded_road_carries_none_and_others_carry_its_traffic(settlement, pl
     lost, not_made = delay_vehicle_hours(settlement, depth)
     assert lost > 0 or not_made > 0
     assert delay_vehicle_hours(settlement, np.zeros_like(depth)) == (0.0, 0)
-    told = {road.road: road for road in vehicles(settlement, NOON, depth)}[busiest.id]
-    assert (told.vehicles_per_hour, told.on_the_road, told.speed_km_h) == (0, 0, 0.0)
+    flooded_road = {road.road: road for road in vehicles(settlement, NOON, depth)}[busiest.id]
+    assert (flooded_road.vehicles_per_hour, flooded_road.on_the_road, flooded_road.speed_km_h) == (0, 0, 0.0)
 
 
 def test_settlements_of_one_region_give_one_traffic(planet, settlement):

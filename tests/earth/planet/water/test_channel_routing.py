@@ -1,4 +1,4 @@
-"""Flood waves: the delay and the spread of the diffusion wave, and floods that do not depend on how a river is cut."""
+"""Flood waves: delay and spread are those of the diffusion wave, and do not depend on how a river is cut."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ FLOODS = {
     "snow melt": 20 + 200 * np.exp(-(((DAYS - 25) / 9.0) ** 2)),
 }
 CHANNELS = {"steep": (2.0, 2.0, 1e6), "ordinary": (1.2, 0.3, 120.0), "flat": (0.8, 0.1, 80.0)}
-"""Wave speed, that above bankfull, and bankfull flow: none, an ordinary and a wide flood plain."""
+"""Wave speed, speed above bankfull, and bankfull flow: without, with an ordinary and with a wide flood plain."""
 
 
 def course(pieces, *, length_km=100.0, wave=1.2, over=0.6, bankfull=1e6, lake_km2=0.0, **further):
@@ -38,7 +38,7 @@ def course(pieces, *, length_km=100.0, wave=1.2, over=0.6, bankfull=1e6, lake_km
 
 
 def routed(pieces, inflow_m3_s, **changes):
-    """Outflow of the last piece in m³/s and water on all banks in m³, of water that enters the first."""
+    """Return the outflow of the last piece, m³/s, and the water on all banks, m³, for inflow into the first piece."""
     channels = make_channels(course(pieces, **changes), PARTS)
     runoff = np.zeros((len(inflow_m3_s), pieces), np.int64)
     runoff[:, 0] = np.round(inflow_m3_s * DAY_S * PARTS)
@@ -85,7 +85,7 @@ def test_an_impulse_has_the_delay_and_the_spread_of_the_diffusion_wave(length_km
 
 
 def impulse(channels, steps=2000):
-    """What leaves the last cell in each step after a step's water entered the first: cell after cell, by hand."""
+    """Return the outflow of the last cell in each step after one step of inflow, computed cell by cell."""
     flow = np.where(np.arange(steps) == 0, 1.0, 0.0)
     for arrives, stays in channels.stays[:2].T:
         held, out = 0.0, np.zeros(steps)
@@ -147,7 +147,7 @@ def test_days_in_blocks_are_the_days_in_one():
 
 
 def test_open_water_takes_each_day_what_is_asked_of_what_is_there():
-    # Three reaches with a lake each, their last cells in other ranks; a third of the days ask for more than there is.
+    # Three reaches with a lake each, their last cells in different ranks; on a third of the days too little water.
     channels = make_channels(course(3, lake_km2=6.0, bankfull=60.0), PARTS)
     chance = np.random.default_rng(3)
     runoff, rain = (chance.integers(0, 10**8, (21, 3)) for _ in range(2))
@@ -156,7 +156,7 @@ def test_open_water_takes_each_day_what_is_asked_of_what_is_there():
     days = route(channels, empty, runoff, OpenWater(rain, asked))
     assert (days.evaporated[1::3] == asked[1::3]).all()
     assert (days.evaporated[::3] < asked[::3]).all()
-    assert (days.outflow[::3] == 0).all()  # all that there is evaporates
+    assert (days.outflow[::3] == 0).all()  # all water evaporates
     assert runoff.sum() + rain.sum() == days.outflow[:, -1].sum() + days.evaporated.sum() + days.stored.sum()
     early = route(channels, empty, runoff[:8], OpenWater(rain[:8], asked[:8]))
     late = route(channels, early.stored, runoff[8:], OpenWater(rain[8:], asked[8:]))
@@ -174,7 +174,7 @@ def test_without_weather_open_water_changes_nothing():
 
 
 def test_branches_join():
-    # Two headwaters of other lengths into one reach; steady flows add up: 2 and 3 m³/s.
+    # Two headwaters of different lengths into one reach; steady flows add up: 2 and 3 m³/s.
     below = np.array([2, 2, -1])
     one = np.ones(3)
     channels = make_channels(

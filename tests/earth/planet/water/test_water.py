@@ -1,4 +1,4 @@
-"""Water: counted to the cubic metre, downhill, and standing on the lowest ground."""
+"""Water: balanced to the cubic metre, flowing downhill, and standing on the lowest ground."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_fields_tell_the_same_story_as_the_balance(ground, year):
 
 
 def test_a_river_carries_all_that_flows_into_it_over_the_year(ground, year):
-    # Below a junction flow is at least that of each branch, but for what reaches hold back: compared by the year.
+    # Below a junction the flow is at least that of each branch, apart from storage in reaches: compared by the year.
     yearly = year.discharge_m3_s.astype(float).sum(axis=0).ravel()
     inland = np.flatnonzero(ground.downstream >= 0)
     assert (yearly[ground.downstream[inland]] >= 0.98 * yearly[inland] - 0.5).all()
@@ -89,7 +89,7 @@ def test_a_dry_day_only_draws_down(ground):
 
 def test_a_reach_at_bankfull_keeps_its_banks_dry_and_above_it_does_not(ground):
     reaches = make_reaches(ground)
-    number = int(np.argmin(reaches.below >= 0))  # an outlet: nothing but its own runoff is made to flow
+    number = int(np.argmin(reaches.below >= 0))  # an outlet: only its own runoff flows
     runoff = np.zeros((20, reaches.ends.size), np.int64)
     empty = np.zeros(reaches.channels.reach.size, np.int64)
     bankfull = reaches.bankfull_m3_s[reaches.ends[number]]
@@ -135,7 +135,7 @@ def test_flood_water_keeps_its_volume_and_lies_level(ground):
 def test_keeping_the_weather_of_the_first_year_changes_no_water(ground, year):
     alone = Water(ground, Sky(ground))
     alone.state_before(2031)
-    alone._kept.clear()  # so that the weather is made once more
+    alone._kept.clear()  # so that the weather is computed again
     again = alone.year(2031)
     assert again.balance == year.balance
     np.testing.assert_array_equal(again.discharge_m3_s, year.discharge_m3_s)

@@ -1,5 +1,5 @@
-"""The air that people breathe: what is emitted, where the wind takes it, how it mixes, falls and is measured.
+"""The air that people breathe: emissions, transport by wind, mixing, deposition and measurement.
 
-Masses are whole milligrams held in 64-bit floats, every step of transport moves whole ones, so what is emitted is in
-the air, on the ground, converted or beyond the region, to the milligram, on every machine.
+Masses are whole milligrams held in 64-bit floats, and every step of transport moves whole milligrams. So each emitted
+milligram is accounted for on every machine: it is in the air, deposited, converted or has left the region.
 """

@@ -1,6 +1,7 @@
 """The air quality of a region at any hour: nitrogen dioxide, ozone, fine particles and the smoke in them.
 
-The air is run week by week, each from clean air two days before it: so a week is the same whatever was asked before.
+Each week is a run of its own, which starts from clean air two days earlier: so a week is the same whichever hours were
+computed before.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import EPOCH, Clock, hour_of
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, settle
+from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, round_fields
 from mesocosm.earth.planet.vegetation.fires import MOST_HOURS, Fire
 from mesocosm.errors import UserError
 
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     import xarray as xr
 
 WEEK_H, BEFORE_H, WARMING_H = 168, 48, 24
-"""Hours of a run that are told, of those before them, and of the sunshine before those."""
+"""Hours of a run: the week itself, the hours before it, and the earlier hours whose sunshine warms the ground."""
 KEPT = 6
-"""Weeks that are kept."""
+"""Number of weeks in the cache, for each kind of run."""
 FIRST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
 AIR: dict[str, Variable] = {
     "nitrogen_dioxide": Variable(
@@ -58,9 +59,9 @@ AIR: dict[str, Variable] = {
         cell_methods="time: mean",
     ),
 }
-"""What is told of the air near the ground."""
+"""Variables of the air near the ground."""
 GASES = frozenset({"nitrogen_dioxide", "ozone"})
-"""That fires add nothing to."""
+"""Variables to which fires add nothing."""
 
 
 class Airshed:
@@ -75,9 +76,9 @@ class Airshed:
         self._weathers: dict[int, Weather] = {}
 
     def hours(self, start: datetime, count: int, names: Collection[str] = tuple(AIR)) -> xr.Dataset:
-        """Hourly means near the ground, from people, fires and beyond the region: dimensions time, y, x; µg/m³.
+        """Return hourly means near the ground, from people, fires and beyond the region: dimensions time, y, x; µg/m³.
 
-        Gases alone are told without the fires of the year, which take longer than they do.
+        Where `names` has gases alone, the fires of the year, which take longer, are not computed.
         """
         first = _check(start, count)
         people = self._hours("people", first, count)
@@ -94,18 +95,18 @@ class Airshed:
         }
         fields = {name: values for name, values in fields.items() if name in names}
         title = "Air quality near the ground, hourly means"
-        return dataset(settle(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
+        return dataset(round_fields(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
 
     def smoke(self, start: datetime, count: int) -> Floats:
-        """Fine particles of fires alone, µg/m³, (hours, rows, columns)."""
+        """Return fine particles of fires alone, µg/m³, (hours, rows, columns)."""
         return self._hours("smoke", _check(start, count), count)[:, 0]
 
     def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
-        """Where the mass of a run has gone: `people` (nitrogen oxides and particles) or `smoke`; weeks count from 0."""
+        """Return the balance of a week's run: `people` (NOₓ and particles) or `smoke`; weeks count from 0."""
         return self._week(kind, week).ledgers()
 
     def _hours(self, kind: str, first: int, count: int) -> Floats:
-        """(hours, tracers, rows, columns)."""
+        """Return hours of the runs, (hours, tracers, rows, columns)."""
         parts = []
         for week in range(first // WEEK_H, (first + count - 1) // WEEK_H + 1):
             since = week * WEEK_H
@@ -122,7 +123,7 @@ class Airshed:
         return self._weeks[kind, week]
 
     def _run_people(self, week: int) -> _Week:
-        """Nitrogen oxides and particles near the ground, and the sunshine that the chemistry needs."""
+        """Run nitrogen oxides and particles of people for a week; add the sunshine that the chemistry needs."""
         begin = max(week * WEEK_H - BEFORE_H, 0)
         weather = self._weather(week)
         warm = self.sky.hours(FIRST + timedelta(hours=begin), len(weather.sun), ["temperature_2m"])
@@ -132,7 +133,7 @@ class Airshed:
         return _Week(week * WEEK_H - begin, Run(weather, sources, SPECIES), weather.sun[:, None].astype(np.float32))
 
     def _run_smoke(self, week: int) -> _Week:
-        """Without a run where no smoke rises."""
+        """Run the smoke of a week; where there is none, return zeros without a run."""
         begin, end = max(week * WEEK_H - BEFORE_H, 0), (week + 1) * WEEK_H
         risen = smoke_hours(self.ground, self._fires_about(begin, end), FIRST + timedelta(hours=begin), end - begin)
         if not risen.any():
@@ -141,7 +142,7 @@ class Airshed:
         return _Week(week * WEEK_H - begin, Run(self._weather(week), sources, ("smoke",)))
 
     def _fires_about(self, begin: int, end: int) -> tuple[Fire, ...]:
-        """Fires of the years that a run touches, from one that may still glow on."""
+        """Return the fires of all years that a run touches, with those that may still smoulder when it begins."""
         first, last = (FIRST + timedelta(hours=hour) for hour in (max(begin - MOST_HOURS - len(GLOWS), 0), end - 1))
         return tuple(fire for year in range(first.year, last.year + 1) for fire in self._fires(year))
 
@@ -150,9 +151,9 @@ class Airshed:
             begin = max(week * WEEK_H - BEFORE_H, 0)
             earlier = min(WARMING_H, begin)
             count = (week + 1) * WEEK_H - begin + earlier
-            told = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count, OF_THE_SKY)
+            weather = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count, OF_THE_SKY)
             self._weathers.clear()
-            self._weathers[week] = weather_of({str(name): told[name].values for name in told.data_vars}, earlier)
+            self._weathers[week] = weather_of({str(name): weather[name].values for name in weather.data_vars}, earlier)
         return self._weathers[week]
 
     def _coords(self, first: int, count: int) -> dict[str, object]:
@@ -162,17 +163,17 @@ class Airshed:
 
 @dataclass(frozen=True)
 class _Week:
-    """A week of the air, run as far as it is asked for."""
+    """A week of air quality, simulated as far as needed."""
 
     before_h: int
     """Hours of the run before the week."""
     run: Run | None
-    """None where nothing is let go."""
+    """The simulation; None where nothing is emitted."""
     beside: Singles | None = None
-    """Told beside the tracers, hour by hour of the run."""
+    """Further fields of the run, by hour, appended to the tracers."""
 
     def until(self, hours: int) -> Singles:
-        """So many hours of the week, (hours, tracers, rows, columns)."""
+        """Return the first hours of the week, (hours, tracers, rows, columns)."""
         last = self.before_h + hours
         parts = [] if self.run is None else [self.run.until(last)]
         parts += [] if self.beside is None else [self.beside[:last]]

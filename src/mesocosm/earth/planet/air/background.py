@@ -1,4 +1,4 @@
-"""What the wind brings from beyond the region: fine particles, nitrogen oxides and ozone, slowly changing."""
+"""Concentrations of the air that flows in from beyond the region: fine particles, nitrogen oxides and ozone."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ PM_UG_M3: dict[Climate, float] = {
     "semi_arid": 6.0,
     "tropical": 7.5,
 }
-"""Mean of PM2.5 far from towns: sea salt, dust and what other lands emit."""
+"""Mean PM2.5 far from towns, µg/m³: sea salt, dust and emissions of other lands."""
 OZONE_UG_M3 = (72.0, 16.0)
-"""Mean, and half the range from autumn to late spring, when it is highest."""
+"""Mean ozone, and half its range between autumn and late spring, when it is highest."""
 
 
 NOX_UG_M3 = (5.0, 2.0)
-"""Nitrogen oxides (as NO₂) in winter and in summer, when the sun takes them away sooner."""
+"""Nitrogen oxides (as NO₂) in winter and in summer, when the sun removes them sooner."""
 
 
 def background(region: Region, clock: Clock) -> tuple[Floats, Floats, Floats]:
-    """PM2.5, nitrogen oxides and ozone of every hour, µg/m³, in steps of 0.1."""
+    """Return PM2.5, nitrogen oxides and ozone of every hour, µg/m³, in steps of 0.1."""
     drawn = (generator("planet", region.seed, "air", region.key, name) for name in ("particles", "ozone"))
     particles, ozone = (slow_moods(draw, 2.5, 30.0).at(clock.hour) for draw in drawn)
     spring = np.cos(2 * np.pi * (clock.day_of_year - 130.0) / 365.25)

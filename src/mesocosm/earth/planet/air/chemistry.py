@@ -1,8 +1,8 @@
 """Nitrogen dioxide and ozone from nitrogen oxides, background ozone and the sun, by the photostationary state.
 
 NO₂ + light gives NO + O₃, and NO + O₃ gives NO₂ again: within minutes [O₃][NO] / [NO₂] = J / k (Leighton 1961; Seinfeld
-and Pandis 2016, equation 6.6). Oxidant, O₃ + NO₂, is kept, so at night fresh NO takes away the ozone of towns. What
-sunlight and hydrocarbons make of ozone over days is left out: it stands in the background.
+and Pandis 2016, equation 6.6). Oxidant, O₃ + NO₂, is conserved, so at night fresh NO removes the ozone of towns. The
+ozone that sunlight and hydrocarbons form over days is not modelled: the background includes it.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import numpy as np
 from mesocosm.earth.planet.ground.ground import Floats
 
 NO2_UG_PPB, O3_UG_PPB = 1.912, 1.996
-"""µg/m³ of a part in 10⁹ at 20 °C and 1013 hPa."""
+"""Concentration, µg/m³, of one part in 10⁹ at 20 °C and 1013 hPa."""
 NOON_PPB = 20.0
 """J / k under a sun of 1000 W/m²: 0.009 /s over 4.4e-4 /s/ppb."""
 PRIMARY = 0.12
-"""Of nitrogen oxides, the share emitted as NO₂."""
+"""Share of nitrogen oxides that is emitted as NO₂."""
 
 
 def nitrogen_dioxide_and_ozone(nox_ug_m3: Floats, ozone_ug_m3: Floats, shortwave: Floats) -> tuple[Floats, Floats]:
-    """µg/m³ of NO₂ and O₃ for nitrogen oxides (as NO₂), ozone beyond the towns, and sunshine in W/m²."""
+    """Return NO₂ and O₃, µg/m³, from nitrogen oxides (as NO₂), ozone beyond the towns, and sunshine in W/m²."""
     nox = nox_ug_m3 / NO2_UG_PPB
     oxidant = ozone_ug_m3 / O3_UG_PPB + PRIMARY * nox
     light = NOON_PPB * shortwave / 1000.0

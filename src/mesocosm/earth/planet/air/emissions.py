@@ -1,4 +1,4 @@
-"""What people emit, by the hour and by source: nitrogen oxides (as NO₂) and fine particles, in milligrams.
+"""Emissions of people, by hour and source: nitrogen oxides (as NO₂) and fine particles, in milligrams.
 
 Factors are of the size of national inventories of western Europe about 2010 (EMEP/EEA guidebook, tier 1 and 2): with
 some 15 kg of nitrogen oxides and 3 kg of PM2.5 a year, a person of the planet emits what a person there did.
@@ -28,30 +28,30 @@ Species = Literal["nox", "pm"]
 SPECIES: tuple[Species, ...] = ("nox", "pm")
 Source = Literal["roads", "heating", "industry", "port"]
 ROAD_MG_KM = (760.0, 45.0)
-"""Of a vehicle in the mean of a fleet with a tenth of lorries: exhaust, tyres, brakes and road dust."""
+"""Emission of a mean vehicle of a fleet with a tenth of lorries: exhaust, tyres, brakes and road dust."""
 TOWN_KM = 12.0
-"""Driven in a day within towns for each of their people."""
+"""Distance driven within towns, vehicle kilometres per inhabitant and day."""
 HEATING_MG_K_H = (20.0, 32.0)
-"""For each person and kelvin that the air is below `HEATED_C`, in the mean of a day: gas, oil and wood."""
+"""Emission per person and kelvin that the air is below `HEATED_C`, in the mean of a day: gas, oil and wood."""
 HEATED_C = 15.0
 FIRES_LIT = (3, 2, 2, 2, 3, 6, 10, 12, 11, 9, 8, 7, 7, 7, 8, 9, 11, 13, 14, 14, 12, 10, 7, 5)
-"""Hours of local time in which homes are heated, in shares of their sum."""
+"""Heating by hour of local time, in shares of the sum."""
 INDUSTRY_MG_H = (430.0, 75.0)
-"""For each person, in working hours; less at night and on Sundays. From stacks, into the mixed layer."""
+"""Emission per person in working hours; less at night and on Sundays. It goes from stacks into the mixed layer."""
 PORT_MG_H = (9.0e6, 0.45e6)
-"""Of the ships at a port's quays and its cranes."""
+"""Emission of a port: the ships at its quays and its cranes."""
 
 
 @dataclass(frozen=True)
 class Emissions:
-    """The sources of a region in place; arrays are of its tiles."""
+    """The emission sources of a region; arrays are of its tiles."""
 
     ground: Ground
     settlement: Settlement
 
     @cached_property
     def people(self) -> Floats:
-        """Who lives on each tile."""
+        """Population of each tile."""
         rows, columns = np.divmod(np.arange(self.ground.sea.size), self.ground.sea.shape[1])
         free = (~self.ground.sea & ~self.ground.lake).ravel()
         density = np.zeros(free.size)
@@ -74,14 +74,14 @@ class Emissions:
 
     @cached_property
     def ports(self) -> Floats:
-        """1 where a port's quays are."""
+        """Number of ports on each tile."""
         field = np.zeros(self.ground.sea.shape)
         for place in self.settlement.places:
             field.ravel()[place.cell] += float(place.port)
         return from_cells(field)
 
     def hour(self, when: datetime, temperature_c: Floats) -> dict[Source, Floats]:
-        """Of every source in the hour from a time, milligrams, (species, rows, columns), at a temperature on tiles."""
+        """Return the emissions of every source in one hour at given temperatures, mg, (species, rows, columns)."""
         local = local_time(self.settlement.region, when)
         roads = self.driven_km * hour_share(local)
         cold = np.maximum(HEATED_C - temperature_c, 0.0) * (FIRES_LIT[local.hour] * 24 / sum(FIRES_LIT))
@@ -95,7 +95,7 @@ class Emissions:
         return made
 
     def hours(self, start: datetime, temperature: Singles) -> tuple[Floats, Floats]:
-        """Milligrams of every hour near the ground and from stacks: (hours, species, rows, columns) each."""
+        """Return hourly emissions near the ground and from stacks, milligrams: (hours, species, rows, columns) each."""
         warmth = from_nodes(temperature, SURFACE["temperature_2m"].step)
         low = np.zeros((len(warmth), len(SPECIES), *warmth.shape[1:]))
         high = np.zeros_like(low)
@@ -107,11 +107,11 @@ class Emissions:
 
 
 def _both(factors: tuple[float, float], amount: Floats) -> Floats:
-    """Whole milligrams of both species."""
+    """Return whole milligrams of both species."""
     return np.rint(np.array(factors)[:, None, None] * amount)
 
 
 def tiles_shape(ground: Ground) -> tuple[int, int]:
-    """Rows and columns of tiles."""
+    """Return the number of rows and columns of tiles."""
     rows, columns = ground.sea.shape
     return rows // PER_TILE, columns // PER_TILE

@@ -1,9 +1,9 @@
-"""How deep and how fast the air mixes: the height of the mixed layer by the hour, and exchange between layers.
+"""Depth and speed of mixing: the height of the mixed layer by the hour, and exchange between layers.
 
-Three layers: the lowest thirty metres, the mixed layer above them, and up to three kilometres what an earlier day
-has left there. By day the mixed layer grows into air that is stably layered as the sun warms it from below,
-h² = 2.8 heat / (air density x heat capacity x lapse), the encroachment of Tennekes (1973, J. Atmos. Sci. 30, 558-567)
-with entrainment; by night and under cloud it is as deep as the wind stirs it.
+There are three layers: the lowest thirty metres, the mixed layer above them, and the residual layer up to three
+kilometres. By day the mixed layer grows into stably stratified air as the sun warms it from below, h² = 2.8 heat / (air
+density x heat capacity x lapse), the encroachment of Tennekes (1973, J. Atmos. Sci. 30, 558-567) with entrainment; by
+night and under cloud it is as deep as the wind stirs it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 SURFACE_M, LID_M = 30.0, 3000.0
 SPEEDS = (1.0, 1.6, 2.0)
-"""Winds of the layers over that at 10 m, by the logarithmic and power laws over open country."""
+"""Wind of each layer relative to that at 10 m, by the logarithmic and power laws over open country."""
 HEATS = 0.3
-"""Of the sunshine, the share that warms the air."""
+"""Share of the sunshine that warms the air."""
 STABLE_K_M = 0.005
 AIR_J_M3_K = 1.2 * 1005.0
 LOWEST_M, HIGHEST_M = 110.0, 2500.0
@@ -28,10 +28,10 @@ DARK_W_M2 = 25.0
 
 
 def mixed_heights(shortwave: Singles, wind: Floats) -> Floats:
-    """Of every hour, m: one for the whole region, so that air that flows on is not squeezed between hills of it.
+    """Return the height of the mixed layer in every hour, m: one for the region, so that no air is squeezed sideways.
 
-    Sunshine (W/m²) is (hours, rows, columns), wind the regional mean speed at 10 m; the first hours lack the sun before
-    them, so give a day more than is needed.
+    Sunshine (W/m²) is (hours, rows, columns), wind the regional mean speed at 10 m. The first hours lack the sun before
+    them, so pass a day more than is needed.
     """
     counts = np.rint(np.asarray(shortwave, np.float64)).astype(np.int64)
     sun = counts.sum(axis=(1, 2)) / counts[0].size
@@ -42,25 +42,25 @@ def mixed_heights(shortwave: Singles, wind: Floats) -> Floats:
         heat[hour] = warmed
     stirred = 70.0 + 65.0 * wind
     convective = np.sqrt(2.8 * heat / (AIR_J_M3_K * STABLE_K_M))
-    # The sinking sun stops to stir before it sets.
+    # Convection stops before the sun sets.
     convective = np.where(sun < 90.0, convective * np.maximum(sun - DARK_W_M2, 0.0) / 65.0, convective)
     return round_to_step(np.clip(np.maximum(stirred, convective), LOWEST_M, HIGHEST_M), 1.0)
 
 
 def mean_speeds(east: Singles, north: Singles) -> Floats:
-    """Mean speed over the nodes in every hour, m/s, in steps of 0.001."""
+    """Return the mean wind speed over the nodes in every hour, m/s, in steps of 0.001."""
     counts = [np.rint(np.asarray(part, np.float64) * 10).astype(np.int64) for part in (east, north)]
     speed = round_to_step(np.sqrt((counts[0] ** 2 + counts[1] ** 2).astype(np.float64)) / 10.0, 1e-6)
     return round_to_step(speed.mean(axis=(1, 2)), 1e-3)
 
 
 def stirring(shortwave: Singles, speed: Floats) -> Floats:
-    """Velocity at which the lowest layer exchanges with that above it, m/s, on tiles, hour by hour.
+    """Return the velocity of exchange between the two lowest layers, m/s, on tiles, hour by hour.
 
-    By wind a third of a hundredth of it, and a third of that where the ground cools at night; by strong sun up to
-    0.04 m/s. With these a town's excess over the country is of the size that Amann et al. (2007, City-Delta) find:
-    emission density over some 0.03 m/s in the mean of a year for a town six kilometres across, the air that flows
-    through it included.
+    Wind contributes a third of a hundredth of its speed, and a third of that where the ground cools at night; strong
+    sun adds up to 0.04 m/s. With these, the excess of a town over the country is of the size that Amann et al. (2007,
+    City-Delta) find: emission density over some 0.03 m/s in the mean of a year for a town six kilometres across,
+    including the air that flows through it.
     """
     sun = from_nodes(shortwave, SURFACE["shortwave"].step)
     calm = np.where(sun > 20.0, 1.0, 0.35)
@@ -68,9 +68,10 @@ def stirring(shortwave: Singles, speed: Floats) -> Floats:
 
 
 def exchange(velocity: Floats, height_m: float, along: Reach, across: Reach) -> Exchange:
-    """Shares of a step: turbulence between the lowest layers, and the air that winds which meet force up, or draw down.
+    """Return the shares exchanged in a step, by turbulence between the lowest layers and by converging winds.
 
-    So concentrations do not grow where winds meet: air that is too much for a layer rises with what it carries.
+    Concentrations do not grow where winds converge: air that exceeds the volume of a layer rises with what it carries.
+    Diverging winds draw air down.
     """
     depth = np.array([SURFACE_M, height_m - SURFACE_M, LID_M - height_m])[:, None, None]
     squeezed = along.squeezed * across.squeezed.swapaxes(1, 2)
@@ -92,8 +93,10 @@ def exchange(velocity: Floats, height_m: float, along: Reach, across: Reach) -> 
 
 
 def deepen_layer(mass: Floats, before_m: float, after_m: float) -> Floats:
-    """Mass (tracers, layers, rows, columns) when the top of the mixed layer has moved: it takes in the air it grows
-    into, and leaves behind what it sinks from."""
+    """Return the mass (tracers, layers, rows, columns) after the top of the mixed layer has moved.
+
+    The mixed layer takes in the air that it grows into, and leaves behind the air that it sinks from.
+    """
     moved = mass.copy()
     if after_m > before_m:
         taken = np.rint(mass[:, 2] * ((after_m - before_m) / (LID_M - before_m)))

@@ -1,4 +1,4 @@
-"""A run of the air over some hours: from clean air on, hour by hour, with a ledger of every milligram."""
+"""A simulation of the air over some hours: from clean air on, hour by hour, with a balance of every milligram."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from mesocosm.earth.planet.air.mixing import (
     stirring,
 )
 from mesocosm.earth.planet.air.tiles import TILE_M, from_nodes
-from mesocosm.earth.planet.air.transport import STEPS, Reach, blown, exchange_mass, lose_mass, reach
+from mesocosm.earth.planet.air.transport import STEPS, Reach, exchange_mass, lose_mass, move_with_wind, reach
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 RELEASES = 4
-"""Parts in which the emission of a step is let go."""
+"""Number of parts in which the emission of a step is released."""
 MG_TO_UG_M3 = 1000.0 / (TILE_M**2 * SURFACE_M)
 
 
 @dataclass(frozen=True)
 class Tracer:
-    """How a substance leaves the air."""
+    """The ways in which a substance leaves the air."""
 
     falls_m_s: float
-    """Dry deposition from the lowest layer."""
+    """Velocity of dry deposition from the lowest layer, m/s."""
     washed: float
     """Scavenging by rain, per second in a rain of 1 mm/h; it grows with the power 0.79 of the rain (Slinn 1977)."""
     oxidised_h: float
-    """Lifetime under a sun of 500 W/m², hours; at night six times that. 0 of what is not oxidised."""
+    """Lifetime under a sun of 500 W/m², hours; at night six times that. 0 for substances that are not oxidised."""
 
 
 TRACERS = {
@@ -47,7 +47,7 @@ TRACERS = {
 
 @dataclass(frozen=True)
 class Ledger:
-    """Milligrams of one tracer since the run began: emitted = airborne + fallen + washed + oxidised + left."""
+    """Mass balance of one tracer since the run began, mg: emitted = airborne + fallen + washed + oxidised + left."""
 
     emitted: int
     airborne: int
@@ -55,31 +55,34 @@ class Ledger:
     washed: int
     oxidised: int
     left: int
-    """Over the region's edges and through the top."""
+    """Mass that left over the region's edges and through the top."""
 
 
 @dataclass(frozen=True)
 class Weather:
-    """What the air is moved by, hour by hour on tiles: (hours, rows, columns)."""
+    """Weather that drives the transport, hour by hour on tiles: (hours, rows, columns)."""
 
     east: Floats
-    """Wind at 10 m, m/s; `north` likewise."""
+    """Eastward wind at 10 m, m/s; `north` is the northward wind."""
     north: Floats
     stir: Floats
-    """Of the lowest layer with that above, m/s."""
+    """Velocity of exchange between the lowest layer and the next, m/s."""
     rain_mm: Floats
     sun: Floats
-    """W/m²."""
+    """Sunshine, W/m²."""
     height_m: Floats
-    """Of the mixed layer, by hour."""
+    """Height of the mixed layer, m, by hour."""
 
 
 OF_THE_SKY = ("wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
-"""Fields that the run needs."""
+"""Fields of the sky that the simulation needs."""
 
 
 def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
-    """From the sky's fields on nodes, whose first `skip` hours serve only to know how the sun has warmed the ground."""
+    """Return the weather on tiles from fields on nodes.
+
+    The first `skip` hours are used only for how the sun warmed the ground.
+    """
     speeds = mean_speeds(fields["wind_east_10m"], fields["wind_north_10m"])
     height = mixed_heights(fields["shortwave"], speeds)[skip:]
     east, north, rain, sun = (from_nodes(fields[name][skip:], SURFACE[name].step) for name in OF_THE_SKY)
@@ -88,26 +91,26 @@ def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
 
 
 class Run:
-    """Air from clean on, run as far as it is asked for: what comes later changes nothing of what came before.
+    """A simulation that starts from clean air and is run as far as needed; later hours never change earlier ones.
 
-    `sources` are milligrams of an hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
+    `sources` are milligrams per hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
     enters the air in each step.
     """
 
     def __init__(self, weather: Weather, sources: Floats, names: tuple[str, ...]) -> None:
         self._causes: tuple[Weather, Floats] | None = (weather, sources)
         self._book = _Book(names, sources.shape[1:])
-        self._told = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
+        self._concentrations = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
         self._done = 0
 
     def until(self, hours: int) -> Singles:
-        """Means of so many hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
-        while self._causes is not None and self._done < min(hours, len(self._told)):
-            self._told[self._done] = self._hour(*self._causes, self._done)
+        """Return the means of the first hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
+        while self._causes is not None and self._done < min(hours, len(self._concentrations)):
+            self._concentrations[self._done] = self._hour(*self._causes, self._done)
             self._done += 1
-        if self._done == len(self._told):
-            self._causes = None  # larger than all that is told
-        return self._told[:hours]
+        if self._done == len(self._concentrations):
+            self._causes = None  # frees the inputs, which need more memory than the results
+        return self._concentrations[:hours]
 
     def _hour(self, weather: Weather, sources: Floats, hour: int) -> Floats:
         if hour:
@@ -116,26 +119,27 @@ class Run:
         return round_to_step(self._book.hour(weather, hour, sources[hour]) * MG_TO_UG_M3, 0.01)
 
     def ledgers(self) -> tuple[Ledger, ...]:
-        """Of each tracer, at the end."""
-        self.until(len(self._told))
+        """Return the balance of each tracer at the end."""
+        self.until(len(self._concentrations))
         return self._book.ledgers()
 
 
 def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
-    """Mass (tracers, layers, rows, columns) after a step of wind, and what has left the region, by tracer."""
+    """Return the mass (tracers, layers, rows, columns) after a step of wind, and what left the region, by tracer."""
     gone = np.zeros(len(mass))
     for by_row in (rows_first, not rows_first):
         turned = mass if by_row else np.ascontiguousarray(mass.swapaxes(2, 3))
-        turned, out = blown(turned, along if by_row else across)
+        turned, out = move_with_wind(turned, along if by_row else across)
         gone += out
         mass = turned if by_row else turned.swapaxes(2, 3)
     return mass, gone
 
 
 def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Floats]:
-    """Where a step's emission is at the step's end, and what of it has left: let go in parts all along the step.
+    """Return where a step's emission is at the end of the step, and how much of it left the region.
 
-    So a plume is no string of puffs, and a town's own air holds what is emitted while it flows through.
+    It is released in parts spread over the step, so that a plume is continuous, and the air of a town holds what is
+    emitted while it flows through.
     """
     part = np.floor(emitted / RELEASES)
     whole, gone = emitted - RELEASES * part, np.zeros(len(emitted))
@@ -150,20 +154,20 @@ def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Flo
 
 
 def _layers_up_to(part: Floats) -> int:
-    """How many layers hold all that is let go: winds above them need not be followed."""
+    """Return how many layers hold the emissions: winds above them need not be followed."""
     held = np.flatnonzero(part.any(axis=(0, 2, 3)))
     return int(held[-1]) + 1 if held.size else 1
 
 
 class _Book:
-    """The mass in the air, (tracers, layers, rows, columns), and where the rest of it has gone."""
+    """The mass in the air, (tracers, layers, rows, columns), and the sums of what was emitted and lost."""
 
     def __init__(self, names: tuple[str, ...], shape: tuple[int, ...]) -> None:
         self.names, self.mass = names, np.zeros(shape)
         self.gone = {way: np.zeros(len(names)) for way in ("emitted", "fallen", "washed", "oxidised", "left")}
 
     def hour(self, weather: Weather, hour: int, emitted: Floats) -> Floats:
-        """Blow, mix and lose for an hour; gives the mean mass of the lowest layer."""
+        """Simulate one hour of transport, mixing and losses; return the mean mass of the lowest layer."""
         east, north = (
             np.stack([speed * wind[hour] for speed in SPEEDS]) for wind in (weather.east, weather.north.swapaxes(1, 2))
         )
@@ -174,7 +178,7 @@ class _Book:
         self._emit(emitted - STEPS * each)
         mean = np.zeros_like(self.mass[:, 0])
         for step in range(STEPS):
-            # Alternating orders cancel most of what either does wrong where the wind turns.
+            # Alternating orders cancel most of the error that each order makes where the wind turns.
             self.mass, out = carry_mass(self.mass, along, across, rows_first=step % 2 == 1)
             self.gone["left"] += out + beyond
             self._emit(fresh)
@@ -190,7 +194,7 @@ class _Book:
         self.gone["emitted"] += part.sum(axis=(1, 2, 3))
 
     def _lose(self, weather: Weather, hour: int) -> None:
-        """By the ground, by rain and by the sun, in this order."""
+        """Remove mass by dry deposition, by rain and by the sun, in this order."""
         tracers = [TRACERS[name] for name in self.names]
         fall = np.array([1 - np.exp(-tracer.falls_m_s * 3600 / SURFACE_M) for tracer in tracers])
         self._drop("fallen", round_to_step(fall, 1e-9)[:, None, None], slice(0, 1))
@@ -211,8 +215,8 @@ class _Book:
 
     def ledgers(self) -> tuple[Ledger, ...]:
         airborne = self.mass.sum(axis=(1, 2, 3))
-        told = {way: values.astype(np.int64).tolist() for way, values in self.gone.items()}
+        losses = {way: values.astype(np.int64).tolist() for way, values in self.gone.items()}
         return tuple(
-            Ledger(airborne=int(airborne[n]), **{way: values[n] for way, values in told.items()})
+            Ledger(airborne=int(airborne[n]), **{way: values[n] for way, values in losses.items()})
             for n in range(len(self.names))
         )

@@ -1,8 +1,7 @@
 """Smoke of fires: what burns in each hour, and the fine particles that rise from it.
 
-A hectare gives off its fuel times the emission factor of PM2.5, half of it in the hour in which the fire comes, the
-rest while it smoulders. Factors after Andreae (2019, Atmos. Chem. Phys. 19, 8523-8546): 9 to 18 g/kg; 11 is
-taken for all.
+A hectare emits its fuel times the emission factor of PM2.5: half in the hour in which the fire arrives, the rest while
+it smoulders. Factors after Andreae (2019, Atmos. Chem. Phys. 19, 8523-8546) are 9 to 18 g/kg; 11 is used for all.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from mesocosm.earth.planet.vegetation.fires import FINE_M, FUEL_T_HA, Fire
 PM_MG_T = 11.0e6
 """Milligrams of PM2.5 from a tonne of dry fuel."""
 GLOWS = np.array([0.5, 0.2, 0.1, 0.06, 0.04, 0.03, 0.02, 0.02, 0.01, 0.01, 0.005, 0.005])
-"""Shares of a cell's smoke in the hours after the fire has come; they sum to 1."""
+"""Shares of a cell's smoke in the hours after the fire has arrived; they sum to 1."""
 RISES = (0.25, 0.5, 0.25)
-"""Into the three layers: near the ground, the mixed layer, and over it."""
+"""Shares of the smoke that enter the three layers: near the ground, the mixed layer, and above it."""
 
 
 def smoke_hours(ground: Ground, fires: tuple[Fire, ...], start: datetime, count: int) -> Floats:
-    """Milligrams of smoke in each hour from a time on, (hours, rows, columns) of tiles."""
+    """Return the milligrams of smoke in each hour from a time on, (hours, rows, columns) of tiles."""
     rows, columns = ground.sea.shape
     made = np.zeros((count, rows // PER_TILE, columns // PER_TILE))
     for fire in fires:
@@ -50,12 +49,12 @@ def _burn(made: Floats, ground: Ground, fire: Fire, first: int) -> None:
     amount = PM_MG_T * FINE_M**2 / 1e4 * _fuel(ground, row, column)
     inside = (row >= 0) & (row < made.shape[1]) & (column >= 0) & (column < made.shape[2])
     for after, share in enumerate(GLOWS.tolist()):
-        told = inside & (hour + after >= 0) & (hour + after < len(made))
-        np.add.at(made, (hour[told] + after, row[told], column[told]), np.rint(share * amount[told]))
+        within = inside & (hour + after >= 0) & (hour + after < len(made))
+        np.add.at(made, (hour[within] + after, row[within], column[within]), np.rint(share * amount[within]))
 
 
 def _fuel(ground: Ground, row: Floats, column: Floats) -> Floats:
-    """Tonnes a hectare: the mean of what can burn on a tile."""
+    """Return the mean fuel of tiles, tonnes per hectare."""
     table = np.zeros(256)
     for code, tonnes in FUEL_T_HA.items():
         table[int(code)] = tonnes

@@ -1,7 +1,7 @@
-"""Stations that measure the air: one in every place, with the faults of their instruments.
+"""Stations that measure the air: one in every place, with the errors of their instruments.
 
-A reading is the truth times a gain of the station's own, plus an offset and noise, within the uncertainty that the
-European directive 2008/50/EC allows (15 % of gases, 25 % of PM2.5); some hours fail.
+A reading is the truth times a gain of the station, plus an offset and noise, within the uncertainty that the European
+directive 2008/50/EC allows (15 % for gases, 25 % for PM2.5); some hours fail.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class Instrument(Record):
-    """How a kind of instrument errs."""
+    """The errors of a kind of instrument."""
 
     gain: float
-    """Standard deviation over stations of the factor's distance from 1."""
+    """Standard deviation of the gain, whose mean is 1, over stations."""
     offset: float
-    """Of a station's constant, µg/m³; `noise`, of an hour's."""
+    """Standard deviation of the offset over stations, µg/m³; `noise` is that over hours."""
     noise: float
     least: float
-    """Its limit of detection, below which it reads 0."""
+    """Limit of detection, below which it reads 0."""
     fails: float
     """Share of hours without a reading."""
 
@@ -46,13 +46,13 @@ INSTRUMENTS: dict[str, Instrument] = {
 
 
 def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.Dataset:
-    """Hours of a place's station: what it reads of each substance, and under `truth_*` what was in the air."""
+    """Return hours of a place's station: its readings of each substance, and in `truth_*` the true values."""
     import xarray as xr
 
     region = airshed.ground.region
     row, column = tile_of(region, place.x, place.y)
     air = airshed.hours(start, count).isel(y=row, x=column)
-    told: dict[str, object] = {}
+    variables: dict[str, object] = {}
     for name, instrument in INSTRUMENTS.items():
         truth = air[name].values.astype(np.float64)
         own = generator("planet", region.seed, "air", region.key, "station", place.id, name)
@@ -60,17 +60,17 @@ def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.D
         noise, fails = _hourly(airshed, place, name, hour_of(start), count)
         read = round_to_step(np.maximum(gain * truth + offset + instrument.noise * noise, 0.0), 0.1)
         read = np.where(fails < instrument.fails, np.nan, np.where(read < instrument.least, 0.0, read))
-        told[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
-        told[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})
-    return xr.Dataset(told, {"time": air.time.values}, {"station": place.id, "name": place.name})
+        variables[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
+        variables[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})
+    return xr.Dataset(variables, {"time": air.time.values}, {"station": place.id, "name": place.name})
 
 
 def _hourly(airshed: Airshed, place: Place, name: str, first: int, count: int) -> tuple[Floats, Floats]:
-    """Noise and failures of every hour, drawn day by day (UTC), so that an hour does not depend on what is asked."""
+    """Return noise and failures of every hour, drawn day by day (UTC), so that an hour is the same in every request."""
     region, days = airshed.ground.region, range(first // 24, (first + count - 1) // 24 + 1)
     draws = [generator("planet", region.seed, "air", region.key, "reading", place.id, name, day) for day in days]
     noise = np.concatenate([draw.standard_normal(24) for draw in draws])
-    # An instrument that fails does so for some hours: whole spans of a day.
+    # A failure of an instrument lasts for some consecutive hours of a day.
     fails = np.concatenate([np.repeat(draw.random(8), 3) for draw in draws])
     inside = slice(first % 24, first % 24 + count)
     return noise[inside], fails[inside]

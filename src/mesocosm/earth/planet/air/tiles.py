@@ -1,4 +1,4 @@
-"""The squares of two kilometres on which the air is kept, and the way to them from nodes, cells and points."""
+"""The tiles of 2 km on which the air is simulated, and their relation to nodes, cells and points."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Whole = NDArray[np.int64]
 
 
 def tile_axes(region: Region) -> tuple[Floats, Floats]:
-    """Middles of the columns and of the rows of tiles, metres of the plane."""
+    """Return the middles of the columns and of the rows of tiles, metres of the plane."""
     grid = region.grid
     return grid.x().reshape(-1, PER_TILE).mean(axis=1), grid.y().reshape(-1, PER_TILE).mean(axis=1)
 
 
 def tile_of(region: Region, x: float, y: float) -> tuple[int, int]:
-    """Row and column of the tile that holds a point; of a point beyond the region, the nearest."""
+    """Return the row and column of the tile that holds a point, or of the tile nearest to a point beyond the region."""
     west, south, _, _ = region.grid.edges
     rows, columns = region.grid.ny // PER_TILE, region.grid.nx // PER_TILE
     row, column = int((y - south) // TILE_M), int((x - west) // TILE_M)
@@ -32,7 +32,7 @@ def tile_of(region: Region, x: float, y: float) -> tuple[int, int]:
 
 
 def from_cells(field: NDArray[np.float64] | Whole) -> Floats:
-    """Sums of a field of the kilometre grid over tiles."""
+    """Return the sums over tiles of a field of the kilometre grid."""
     rows, columns = field.shape
     return np.asarray(
         field.reshape(rows // PER_TILE, PER_TILE, columns // PER_TILE, PER_TILE).sum(axis=(1, 3)), np.float64
@@ -40,7 +40,7 @@ def from_cells(field: NDArray[np.float64] | Whole) -> Floats:
 
 
 def from_nodes(field: NDArray[np.generic], step: float) -> Floats:
-    """Fields on nodes in whole steps, (times, rows, columns), between them on tiles: bilinear, in whole numbers.
+    """Interpolate fields on nodes, (times, rows, columns), to tiles: bilinear, in whole numbers of steps.
 
     Whole numbers add up alike on every machine; weights are tenths, so the sum is divided by a hundred at the end.
     """
@@ -51,7 +51,7 @@ def from_nodes(field: NDArray[np.generic], step: float) -> Floats:
 
 
 def _weights(count: int) -> Whole:
-    """Tenths of each node at each tile along one side; beyond the outer nodes their value stays."""
+    """Return the weight of each node at each tile along one side, in tenths; constant beyond the outer nodes."""
     place = np.clip((np.arange(count * BETWEEN) * 2 + 1) - BETWEEN, 0, (count - 1) * 2 * BETWEEN)
     apart = np.abs(place[:, None] - 2 * BETWEEN * np.arange(count)[None, :])
     return np.asarray(np.maximum(2 * BETWEEN - apart, 0), np.int64)

@@ -1,10 +1,10 @@
-"""Wind and mixing on whole milligrams: what moves, moves from one tile or layer to another, and none is lost.
+"""Wind and mixing on whole milligrams: mass moves from one tile or layer to another, and none is lost.
 
-Wind: the tiles' edges are followed back along it, and the mass between two of them is what comes to lie in a tile
-(the cell-integrated semi-Lagrangian way of Lin and Rood 1996, Mon. Wea. Rev. 124, 2046-2070, one direction after the
+Wind: the edges of the tiles are traced back along the wind, and the mass between two traced edges arrives in the tile
+(the cell-integrated semi-Lagrangian scheme of Lin and Rood 1996, Mon. Wea. Rev. 124, 2046-2070, one direction after the
 other). Since departure points fall within tiles, a plume spreads as by a diffusivity of about TILE_M² / (12 STEP_S),
-560 m²/s, as eddies of that size spread it. Where winds of a storm meet so hard that edges would cross, they stay
-together.
+560 m²/s, as eddies of that size spread it. Where winds converge so strongly that traced edges would cross, the edges
+are joined.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from mesocosm.earth.planet.ground.ground import Floats
 
 STEP_S = 600.0
 STEPS = 6
-"""In an hour."""
+"""Steps per hour."""
 Picks = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Where the air at the tiles' edges was a step ago, along one direction: (layers, lines, edges)."""
+    """Departure points of the air at the edges of tiles one step ago, along one direction: (layers, lines, edges)."""
 
     tile: Picks
-    """The tile it was in, counted through all layers and lines."""
+    """Tile of the departure point, counted through all layers and lines."""
     share: Floats
-    """How far into it."""
+    """Position within that tile, as a share of its width."""
     squeezed: Floats
-    """Air that comes to lie in a tile over what a tile holds, (layers, lines, tiles): above 1 where winds meet."""
+    """Air that arrives in a tile over the volume of the tile, (layers, lines, tiles): above 1 where winds converge."""
 
 
 def reach(wind: Floats) -> Reach:
-    """From winds in the tiles along the last axis, (layers, lines, tiles), m/s; at the rim that of the outermost."""
+    """Trace edges back by winds of tiles along the last axis, (layers, lines, tiles), m/s; constant beyond the rim."""
     edges = np.concatenate([wind[..., :1], (wind[..., :-1] + wind[..., 1:]) / 2, wind[..., -1:]], axis=-1)
     count = wind.shape[-1]
     place = np.arange(count + 1) - edges * (STEP_S / TILE_M)
@@ -47,10 +47,10 @@ def reach(wind: Floats) -> Reach:
     return Reach(tile.astype(np.int64) + lines, inside - tile, np.maximum(np.diff(place, axis=-1), 0.05))
 
 
-def blown(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
-    """Mass (tracers, layers, lines, tiles) a step later, along the last axis, and what has left the region, by tracer.
+def move_with_wind(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
+    """Return the mass (tracers, layers, lines, tiles) moved a step along the last axis, and what left, by tracer.
 
-    Clean air comes in where the wind blows inward.
+    Clean air enters the region where the wind blows inward.
     """
     before = np.zeros((*mass.shape[:-1], mass.shape[-1] + 1))
     np.cumsum(mass, axis=-1, out=before[..., 1:])
@@ -66,16 +66,16 @@ def blown(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True)
 class Exchange:
-    """Shares of a layer's mass that leave it in a step; of one layer, both together are below 1."""
+    """Shares of a layer's mass that leave it in a step; the two shares of a layer sum to less than 1."""
 
     up: Floats
-    """To the next layer, (layers, rows, columns); from the last, out through the top."""
+    """Share that goes to the next layer, (layers, rows, columns); from the last, out through the top."""
     down: Floats
-    """To the layer below, of all layers but the first."""
+    """Share that goes to the layer below, for all layers but the first."""
 
 
 def exchange_mass(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
-    """Mass (tracers, layers, rows, columns) after a step of exchange, and what has left through the top, by tracer."""
+    """Return the mass (tracers, layers, rows, columns) after a step of exchange, and the loss at the top, by tracer."""
     rising = np.rint(mass * by.up)
     falling = np.floor(mass[:, 1:] * by.down)
     left = mass - rising
@@ -85,6 +85,6 @@ def exchange_mass(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
 
 
 def lose_mass(mass: Floats, share: Floats) -> tuple[Floats, Floats]:
-    """Mass after a loss by shares, and what was lost by tracer."""
+    """Return the mass after a loss by shares, and the loss by tracer."""
     gone = np.rint(mass * share)
     return mass - gone, gone.sum(axis=tuple(range(1, mass.ndim)))

@@ -1,4 +1,4 @@
-"""What was taken: every pass, every tile of it, and the files that came down."""
+"""Acquisitions: every pass, every tile of it, and its files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.types import Record
 
 CLEAR_PERCENT = 35
-"""Under more cloud than this no camera is sent: it waits for a gap, so that its pictures show none."""
+"""Cloud cover, percent, above which no camera is sent: it waits for a gap, so that its pictures show no cloud."""
 
 
 class FileKind(Record):
-    """A file that each acquisition of a mission brings."""
+    """A kind of file that each acquisition of a mission has."""
 
     key: str
     bands: tuple[str, ...]
@@ -42,12 +42,12 @@ FILES: dict[str, tuple[FileKind, ...]] = {
     "s1-like-grd": (FileKind(key="backscatter", bands=("VV", "VH"), pixel_m=10.0),),
     "photographs": (FileKind(key="rgb", bands=("red", "green", "blue"), pixel_m=0.5, roles=("visual",)),),
 }
-"""The place of a file in its mission, from 1, is part of its name."""
+"""Files of each mission. The place of a file in its mission, from 1, is part of its name."""
 
 
 @dataclass(frozen=True)
 class ArchiveFile:
-    """A file of an acquisition, made when it is asked for."""
+    """A file of an acquisition, made on demand."""
 
     key: str
     name: str
@@ -60,12 +60,12 @@ class Acquisition:
     """One tile of one pass."""
 
     name: str
-    """32 hexadecimal digits that tell nothing."""
+    """32 hexadecimal digits that reveal nothing."""
     mission: Mission
     tile: Tile
     seen: Pass
     cloud_percent: int | None
-    """Over the town, as the sky has it at the hour of the pass; None of radar, which sees through."""
+    """Cloud over the town at the hour of the pass, as in the weather; None for radar, which sees through clouds."""
     files: tuple[ArchiveFile, ...]
 
     @property
@@ -83,25 +83,25 @@ class Taken:
 
     passes: tuple[Pass, ...]
     at: NDArray[np.int64]
-    """Number of the pass."""
+    """Number of the pass of each acquisition."""
     tile: NDArray[np.int64]
     """Number of the tile among the region's."""
     cloud_percent: NDArray[np.int64]
-    """-1 where the sensor sees through."""
+    """Cloud over the town, percent; -1 where the sensor sees through clouds."""
 
 
 def acquisitions_in(
     region: Region, mission: Mission, squares: tuple[Tile, ...], clouds: Percents, year: int, days: int
 ) -> Taken:
-    """What a mission took of tiles in a year, as far as the planet's days go.
+    """Return the acquisitions of tiles by a mission in a year, within the planet's days.
 
     Args:
         region: The region.
         mission: The mission.
-        squares: All tiles of its kind in the region.
-        clouds: Over each town at each day's pass: see `skies`.
+        squares: All tiles of the mission's kind in the region.
+        clouds: Cloud over each town at the pass of each day: see `cloud_cover`.
         year: The year.
-        days: Of the planet, from its epoch.
+        days: Number of days of the planet, from its epoch.
     """
     first = day_number(date(year, 1, 1))
     towns = np.array([tile.rank for tile in squares], np.int64)
@@ -118,7 +118,7 @@ def acquisitions_in(
 def _visit(
     region: Region, squares: tuple[Tile, ...], clouds: Percents, year: int, days: int
 ) -> tuple[tuple[Pass, ...], NDArray[np.int64], NDArray[np.int64]]:
-    """Visits of cameras to each town under a clear sky: the passes, and for every picture its pass and tile."""
+    """Return the visits of cameras to towns under a clear sky: the passes, and the pass and tile of every picture."""
     first = day_number(date(year, 1, 1))
     towns = np.array([tile.rank for tile in squares], np.int64)
     seen: list[Pass] = []
@@ -134,7 +134,7 @@ def _visit(
 
 
 def mission_of(collection: str) -> Mission:
-    """A mission by the name of its collection."""
+    """Return a mission by the name of its collection."""
     from mesocosm.errors import UnknownName
 
     for mission in MISSIONS:

@@ -1,4 +1,4 @@
-"""The archive of a planet: what was taken, by region, town, sensor and time, and each file from its name alone.
+"""The archive of a planet: acquisitions by region, town, sensor and time, and each file from its name alone.
 
 archive = Archive(Planet(1, "large"))
 for taken in archive.acquisitions("r003", years=(2033,), collections=("s2-like-l2a",)):
@@ -33,15 +33,15 @@ from mesocosm.errors import UnknownName, UserError
 from mesocosm.types import canonical_json
 
 KEPT = 8
-"""Acquisitions whose pixels are kept: files of one are often asked for together."""
+"""Number of acquisitions in the cache: files of one acquisition are often requested together."""
 KEPT_YEARS = 64
-"""Years of missions over regions whose lists are kept."""
+"""Number of lists in the cache; each is a year of one mission over one region."""
 WHOLE, GRID = 0, 255
-"""In place of the number of a file: the acquisition, the tile."""
+"""Numbers that stand in the place of a file's: the whole acquisition, and the code of a tile."""
 
 
 class Archive:
-    """All that satellites took of a planet, in this world: where an event was otherwise, names differ too."""
+    """All satellite acquisitions of a planet with its changes: where an event is changed, names differ too."""
 
     def __init__(self, planet: Planet) -> None:
         self.planet = planet
@@ -53,19 +53,19 @@ class Archive:
 
     @property
     def years(self) -> tuple[int, ...]:
-        """Years that the planet's days reach into."""
+        """Years that the planet's days cover, in part or in full."""
         return tuple(range(EPOCH.year, EPOCH.year + 1 + (self.planet.size.days - 1) // 366))
 
     def towns(self, key: str) -> tuple[Place, ...]:
-        """The towns of a region that satellites take."""
+        """Return the towns of a region that satellites take."""
         return self.planet.settlement(key).places[: self.planet.size.towns]
 
     def tiles(self, key: str, mission: Mission) -> tuple[Tile, ...]:
-        """The tiles of a region that a mission takes."""
+        """Return the tiles of a region that a mission takes."""
         return tiles(self.planet.region(key), self.towns(key), mission.kind)
 
     def acquisitions_of_year(self, key: str, mission: Mission, year: int) -> Taken:
-        """What a mission took of a region in a year, as columns."""
+        """Return the acquisitions of a region by a mission in a year, as columns."""
         if (key, mission.collection, year) not in self._taken:
             region, squares, days = self.planet.region(key), self.tiles(key, mission), self.planet.size.days
             if len(self._taken) >= KEPT_YEARS:
@@ -75,7 +75,7 @@ class Archive:
         return self._taken[key, mission.collection, year]
 
     def clouds(self, key: str, year: int) -> Percents:
-        """Cloud over each town of a region at each day's pass: see `skies`."""
+        """Return the cloud over each town of a region at the pass of each day: see `cloud_cover`."""
         if (key, year) not in self._clouds:
             self._clouds[key, year] = town_clouds(self.planet.sky(key), self.towns(key), year)
         return self._clouds[key, year]
@@ -83,7 +83,7 @@ class Archive:
     def acquisitions(
         self, region: str, *, years: Sequence[int] = (), collections: Sequence[str] = ()
     ) -> Iterator[Acquisition]:
-        """What was taken of a region, mission by mission and year by year; of all of them or of those named."""
+        """Yield the acquisitions of a region, mission by mission and year by year; by default all of them."""
         missions = [mission_of(collection) for collection in collections] or MISSIONS
         for mission in missions:
             for year in years or self.years:
@@ -92,11 +92,11 @@ class Archive:
                 )
 
     def find(self, name: str) -> Acquisition:
-        """The acquisition that a name stands for, or a name of one of its files."""
+        """Return the acquisition that a name stands for; names of its files are accepted too."""
         return self._opened(name)[0]
 
     def picture(self, name: str) -> Picture:
-        """Pixels of a file by its name."""
+        """Return the pixels of a file by its name."""
         acquisition, number = self._opened(name)
         if number == WHOLE:
             keys = [file.key for file in acquisition.files]
@@ -104,15 +104,15 @@ class Archive:
         return self._all(acquisition)[acquisition.files[number - 1].key]
 
     def arrays(self, name: str) -> dict[str, Numbers]:
-        """The bands of a file by its name: rows from north to south."""
+        """Return the bands of a file by its name: rows from north to south."""
         return self.picture(name).arrays()
 
     def make(self, name: str) -> bytes:
-        """A file by its name: a cloud-optimised GeoTIFF."""
+        """Return a file by its name: a cloud-optimised GeoTIFF."""
         return self.picture(name).content()
 
     def tile_codes(self, squares: Sequence[Tile]) -> list[str]:
-        """Codes of tiles of a region that tell nothing, the same in all years and missions of a kind."""
+        """Return codes of tiles that reveal nothing, the same in all years and missions of a kind."""
         numbers = [(tile.region.index, tile.rank, tile.number, list(ACROSS).index(tile.kind)) for tile in squares]
         names = self.seal.names(*np.array(numbers, np.int64).reshape(-1, 4).T, 0, GRID)
         return [f"TILE-{name[:16].decode()}" for name in names.tolist()]
@@ -140,7 +140,7 @@ class Archive:
         return Acquisition(names[WHOLE], mission, tile, seen, None if cloud < 0 else cloud, tuple(files))
 
     def _opened(self, name: str) -> tuple[Acquisition, int]:
-        """The acquisition of a name and the number of the file, `WHOLE` where it names no file."""
+        """Return the acquisition of a name and the number of the file; `WHOLE` if it names no file."""
         recipe = self.seal.recipe(name)
         if recipe is None or recipe[0] >= self.planet.size.regions or recipe[3] >= len(MISSIONS):
             raise UnknownName("file of this archive", name, [])

@@ -34,13 +34,13 @@ from mesocosm.earth.planet.sensors.towns import make_town_landscape
 from mesocosm.earth.planet.sensors.window import Window
 
 SNOW_DEPTH = 3.3
-"""Of snow that has settled, against its water."""
+"""Depth of settled snow over that of its water."""
 Pictures = dict[str, Picture]
-"""Of one acquisition, by the keys of its files."""
+"""Pictures of one acquisition, by the keys of its files."""
 
 
 def conditions(planet: Planet, region: Region, day: date, cloud_share: float) -> Conditions:
-    """What the sky and the water make of the ground on a day."""
+    """Return the state of sky and ground on a day: clouds, floods, snow, soil moisture and wind."""
     water = planet.water_year(region.key, day.year)
     at = (day - date(day.year, 1, 1)).days
     hour = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
@@ -57,12 +57,12 @@ def conditions(planet: Planet, region: Region, day: date, cloud_share: float) ->
 
 
 def pictures(planet: Planet, acquisition: Acquisition) -> Pictures:
-    """All files of an acquisition as pixels."""
+    """Return all files of an acquisition as pixels."""
     return TAKEN[acquisition.mission.collection](planet, acquisition)
 
 
 def photograph_of(acquisition: Acquisition) -> Photograph:
-    """A photograph with the outline of every thing in it."""
+    """Return a photograph with the outline of every thing in it."""
     tile, day = acquisition.tile, acquisition.date
     sceneries = (
         town_scenery(tile.region, tile.rank, day.timetuple().tm_yday, day),
@@ -92,7 +92,7 @@ def _radar(planet: Planet, acquisition: Acquisition) -> Pictures:
 
 
 def _ground(planet: Planet, acquisition: Acquisition, window: Window) -> Landscape:
-    """The land with the town as it stands on the day, as photographs show it."""
+    """Return the land with the town as it stands on the day, as photographs show it."""
     return make_town_landscape(window.widened(MARGIN), planet.town(acquisition.tile.place.id, acquisition.date))
 
 
@@ -111,4 +111,4 @@ TAKEN: dict[str, Callable[[Planet, Acquisition], Pictures]] = {
     "s1-like-grd": _radar,
     "photographs": _camera,
 }
-"""By the collection of a mission."""
+"""Functions that make the pictures, by the collection of a mission."""

@@ -1,4 +1,4 @@
-"""How much cloud stands over each town of a region at the hour when satellites pass, a year at a time.
+"""Cloud cover over each town of a region at the hour when satellites pass, a year at a time.
 
 Hourly weather of a whole region takes seconds a month; here it is made for one hour of each day and for the nodes of
 the towns alone, which is all that the index of an archive needs.
@@ -29,12 +29,12 @@ Hours = NDArray[np.int64]
 
 
 def pass_hour(region: Region) -> int:
-    """The whole hour of UTC nearest to the pass, 0 to 23."""
+    """Return the whole hour of UTC nearest to the pass, 0 to 23."""
     return round(SUNNY_HOUR - region.longitude / 15.0) % 24
 
 
 def town_clouds(sky: Sky, places: Sequence[Place], year: int) -> Percents:
-    """Cloud cover over each town at the hour of the pass, whole percent: (days of the year, towns)."""
+    """Return the cloud cover over each town at the hour of the pass, whole percent: (days of the year, towns)."""
     region = sky.ground.region
     start, length = year_hours(year)
     hours = start + np.arange(0, length, 24, dtype=np.int64) + pass_hour(region)
@@ -47,19 +47,19 @@ def town_clouds(sky: Sky, places: Sequence[Place], year: int) -> Percents:
 
 
 def _node(nodes: Nodes, region: Region, place: Place) -> int:
-    """The node in whose square a town lies."""
+    """Return the node in whose square a town lies."""
     west, south, _, _ = region.grid.edges
     row, column = (int((along - edge) // (CELL_M * CELLS)) for along, edge in ((place.y, south), (place.x, west)))
     return min(max(row, 0), nodes.rows - 1) * nodes.columns + min(max(column, 0), nodes.columns - 1)
 
 
 def _nodes(nodes: Nodes, at: list[int]) -> Nodes:
-    """Some nodes, in a row."""
+    """Return some nodes as one row."""
     return Nodes(1, len(at), **{field.name: getattr(nodes, field.name)[..., at] for field in fields(Nodes)[2:]})
 
 
 def _felt(event: SkyEvent, hours: Hours, nodes: Nodes) -> Vortex | None:
-    """An event in those of the hours that it touches, which do not follow each other."""
+    """Return the vortex of an event at those of the hours that it covers, which are not consecutive."""
     first, last = (int(at) for at in np.searchsorted(hours, (event.start_hour, event.end_hour + 1)))
     if first == last:
         return None

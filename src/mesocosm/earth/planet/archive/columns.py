@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 Places = NDArray[np.int64]
 FOLDER = "files"
-"""Below the catalogue's folder: where files lie when they have been made."""
+"""Folder of the made files, below the catalogue's folder."""
 MEDIA_TYPE = "image/tiff; application=geotiff; profile=cloud-optimized"
 
 
 def mission_table(archive: Archive, key: str, mission: Mission) -> pa.Table:
-    """All that a mission took of a region, in the layout of the catalogue; no row where it took nothing."""
+    """Return all acquisitions of a region by a mission, in the layout of the catalogue; no row if there are none."""
     import pyarrow as pa
 
     squares = archive.tiles(key, mission)
@@ -56,7 +56,7 @@ def _year(
 
 
 def names_of(archive: Archive, mission: Mission, squares: Sequence[Tile], columns: Taken, file: int) -> pa.Array:
-    """Names of acquisitions, or of one file of each."""
+    """Return the names of acquisitions, or of one file of each."""
     import pyarrow as pa
 
     rank, number = (np.array([getattr(tile, name) for tile in squares], np.int64) for name in ("rank", "number"))
@@ -79,7 +79,7 @@ def _clouds(columns: Taken) -> pa.Array:
 
 
 def _by_tile(archive: Archive, mission: Mission, squares: Sequence[Tile]) -> dict[str, pa.Array]:
-    """Columns that are the same whenever a tile is taken."""
+    """Return columns that are the same whenever a tile is taken."""
     import pyarrow as pa
     import shapely
 
@@ -95,7 +95,7 @@ def _by_tile(archive: Archive, mission: Mission, squares: Sequence[Tile]) -> dic
 
 
 def _by_pass(passes: Sequence[Pass], longitude: float) -> dict[str, pa.Array]:
-    """Columns that are the same for all tiles of a pass, by the names of STAC's extensions view and sat."""
+    """Return columns that are the same for all tiles of a pass, by the names of STAC's extensions view and sat."""
     import pyarrow as pa
 
     state = [
@@ -112,7 +112,7 @@ def _by_pass(passes: Sequence[Pass], longitude: float) -> dict[str, pa.Array]:
 
 
 def _assets(archive: Archive, mission: Mission, squares: Sequence[Tile], columns: Taken) -> pa.Array:
-    """A struct with a field for each file; where it lies is told from the folder of the catalogue."""
+    """Return a struct with a field for each file; paths are relative to the folder of the catalogue."""
     import pyarrow as pa
 
     kinds = FILES[mission.collection]
@@ -127,19 +127,19 @@ def _asset(kind: FileKind, names: pa.Array) -> pa.Array:
     import pyarrow.compute as pc
 
     href = pc.binary_join_element_wise(f"{FOLDER}/", names, ".tif", "")
-    told = {
+    metadata = {
         "type": MEDIA_TYPE,
         "roles": list(kind.roles),
         "gsd": kind.pixel_m,
         "bands": [{"name": b} for b in kind.bands],
     }
     fields = list(asset_type())
-    rest = [_same(told[field.name], field.type, len(names)) for field in fields[1:]]
+    rest = [_same(metadata[field.name], field.type, len(names)) for field in fields[1:]]
     return pa.StructArray.from_arrays([href, *rest], fields=fields)
 
 
 def _same(value: object, kind: pa.DataType, count: int) -> pa.Array:
-    """A column of one value."""
+    """Return a column of one value."""
     import pyarrow as pa
 
     return pa.array([value], kind).take(pa.array(np.zeros(count, np.int64)))

@@ -1,6 +1,6 @@
 """The files of the archive: pixels of a window on a day as bands of a cloud-optimised GeoTIFF, or as arrays.
 
-Files carry no words of where they come from: what is known of a picture stands in the index.
+Files hold no text about their origin: the index has all metadata of a picture.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ class Picture:
 
     window: Window
     layers: tuple[Layer, ...]
-    """Rows from south to north, as layers have them."""
+    """Bands; rows from south to north, as in every `Layer`."""
     nodata: int | None
     words: Mapping[str, str] = field(default_factory=dict)
-    """About the whole file."""
+    """Metadata of the whole file."""
 
     def arrays(self) -> dict[str, Numbers]:
-        """Each band by its name, rows from north to south; value = number × scale + offset of its layer."""
+        """Return each band by its name, rows from north to south; value = number × scale + offset of its layer."""
         return {layer.name: layer.values[::-1] for layer in self.layers}
 
     def content(self) -> bytes:
-        """The file."""
+        """Return the bytes of the file."""
         grid = grid_of(self.window)
         return cog(grid, self.window.region.crs, self.layers, nodata=self.nodata, tile=TILE, **self.words)
 
 
 def grid_of(window: Window) -> Grid:
-    """A window's pixels as a grid."""
+    """Return a window's pixels as a grid."""
     west, south, _, _ = window.bounds
     step = window.resolution_m
     return Grid(window.region.grid.proj, west + step / 2, south + step / 2, step, step, window.columns, window.rows)
 
 
 def bands_picture(scene: Scene, pixel_m: int, words: Mapping[str, str] | None = None) -> Picture:
-    """The bands of a Sentinel-2-like scene that have pixels of 10, 20 or 60 m."""
+    """Return the bands of a Sentinel-2-like scene that have pixels of 10, 20 or 60 m."""
     names = [name for name, size in PIXELS_M.items() if size == pixel_m]
     layers = [Layer(name, scene.bands[name][::-1], "1", 1.0 / SCALE, -OFFSET / SCALE) for name in names]
     return Picture(scene.window.at_resolution(100 * pixel_m), tuple(layers), 0, words or {})
 
 
 def classes_picture(scene: Scene, words: Mapping[str, str] | None = None) -> Picture:
-    """Scene classification and cloud probability of a Sentinel-2-like scene."""
+    """Return scene classification and cloud probability of a Sentinel-2-like scene."""
     legend = {str(int(code)): code.name.lower() for code in Scl}
     layers = (
         Layer("SCL", scene.classification[::-1], tags=legend),
@@ -72,20 +72,20 @@ def classes_picture(scene: Scene, words: Mapping[str, str] | None = None) -> Pic
 
 
 def landsat_picture(scene: Scene) -> Picture:
-    """Reflectance of the seven bands of a Landsat-like scene."""
+    """Return the reflectance of the seven bands of a Landsat-like scene."""
     names = [name for name in scene.bands if name != "ST_B10"]
     layers = [Layer(name, scene.bands[name][::-1], "1", LANDSAT_SCALE, LANDSAT_OFFSET) for name in names]
     return Picture(scene.window, tuple(layers), 0)
 
 
 def temperature_picture(scene: Scene) -> Picture:
-    """Temperature of the surface, kelvin, of a Landsat-like scene."""
+    """Return the surface temperature of a Landsat-like scene, kelvin."""
     layer = Layer("ST_B10", scene.bands["ST_B10"][::-1], "K", KELVIN_SCALE, KELVIN_OFFSET)
     return Picture(scene.window, (layer,), 0)
 
 
 def quality_picture(scene: Scene) -> Picture:
-    """Bits of quality and cloud probability of a Landsat-like scene."""
+    """Return the quality bits and the cloud probability of a Landsat-like scene."""
     layers = (
         Layer("QA_PIXEL", scene.classification[::-1], tags=QUALITY_BITS),
         Layer("CLDPRB", scene.cloud_probability[::-1], "%"),
@@ -94,13 +94,13 @@ def quality_picture(scene: Scene) -> Picture:
 
 
 def echoes_picture(radar: Backscatter, words: Mapping[str, str] | None = None) -> Picture:
-    """Backscatter in VV and VH, decibels."""
+    """Return backscatter in VV and VH, decibels."""
     pairs = (("VV", radar.vv_db), ("VH", radar.vh_db))
     layers = [Layer(name, np.round(values[::-1] * 100.0).astype(np.int16), "dB", 0.01) for name, values in pairs]
     return Picture(radar.window, tuple(layers), NO_ECHO, words or {})
 
 
 def photo_picture(photograph: Photograph, words: Mapping[str, str] | None = None) -> Picture:
-    """Red, green and blue of a photograph."""
+    """Return red, green and blue of a photograph."""
     layers = [Layer(name, photograph.pixels[::-1, :, at]) for at, name in enumerate(("red", "green", "blue"))]
     return Picture(photograph.window, tuple(layers), None, words or {})

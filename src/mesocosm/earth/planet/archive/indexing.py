@@ -1,7 +1,7 @@
 """The whole archive of a planet as a catalogue of entries without pixels, region by region.
 
-A region enters the catalogue whole or not at all, so an index that was broken off goes on with the next region. Which
-planet it belongs to stands in `archive.json` beside the catalogue; files are made when they are asked for.
+A region enters the catalogue whole or not at all, so an interrupted index continues with the next region. The file
+`archive.json` beside the catalogue says which planet it belongs to; image files are made on demand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mesocosm.earth.planet.archive.acquisitions import FILES
 from mesocosm.earth.planet.archive.archive import Archive
 from mesocosm.earth.planet.archive.columns import mission_table
 from mesocosm.earth.planet.archive.missions import MISSIONS
-from mesocosm.earth.planet.manifest import Title, told_when_full
+from mesocosm.earth.planet.manifest import Title, explain_full_disk
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.sizes import Size, SizeName
 from mesocosm.errors import UserError
@@ -32,34 +32,34 @@ if TYPE_CHECKING:
 
 TITLE = "archive.json"
 Watch = Callable[[str, int, int], None]
-"""Told of each region when it is in: its key, how many are, how many there will be."""
+"""Callback for each finished region: its key, the number of finished regions, the number of all."""
 
 
 class Index(Record):
-    """Whose index a folder holds and how far it is: `archive.json`."""
+    """The planet whose index a folder holds, and the progress: `archive.json`."""
 
     planet: Title
     regions: tuple[str, ...] = ()
-    """That are in."""
+    """Regions that are in the catalogue."""
     entries: int = 0
     files: int = 0
-    """That can be made."""
+    """Number of files that can be made."""
 
 
 def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watch: Watch | None = None) -> Index:
-    """Put all that was taken of a planet into the catalogue of a folder; what is in already stays.
+    """Add all acquisitions of a planet to the catalogue of a folder; regions that are in it already stay.
 
     Args:
-        seed: Of the planet.
-        size: By name, or one of your own.
-        folder: New, empty, or with an index of this seed and size in it, whole or half made.
-        jobs: Processes at a time.
-        watch: Told of every region that is in.
+        seed: Seed of the planet.
+        size: Size by name, or a `Size`.
+        folder: A folder that is new, empty, or holds an index of this seed and size, complete or not.
+        jobs: Number of processes.
+        watch: Callback for every finished region.
     """
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
-    with told_when_full(folder):
+    with explain_full_disk(folder):
         held = _open(folder, title)
         catalogue = Catalogue.open(folder)
         wanted = [region.key for region in Planet(seed, size).regions if region.key not in held.regions]
@@ -72,24 +72,26 @@ def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watc
 
 
 def read_index(folder: Path) -> Index:
-    """Whose index a folder holds."""
+    """Return the index that a folder holds."""
     try:
         return Index.model_validate_json((folder / TITLE).read_bytes())
     except FileNotFoundError as error:
-        raise UserError(f"{folder} holds no index of a planet; mesocosm planet index -o {folder} makes one") from error
+        raise UserError(
+            f"{folder} holds no index of a planet; run `mesocosm planet index -o {folder}` to make one"
+        ) from error
     except (OSError, ValidationError) as error:
         raise UserError(f"{folder / TITLE} cannot be read: {error}; name another folder") from error
 
 
 def region_tables(archive: Archive, key: str) -> list[pa.Table]:
-    """All acquisitions of a region, a table a mission; none where no one lives, since it is towns that are taken."""
+    """Return all acquisitions of a region, a table per mission; none for a region without towns."""
     if not archive.towns(key):
         return []
     return [table for mission in MISSIONS if (table := mission_table(archive, key, mission)).num_rows]
 
 
 def _open(folder: Path, title: Title) -> Index:
-    """The index in a folder, begun where there is none; that of another planet is refused."""
+    """Return the index in a folder, or start one; refuse the index of another planet."""
     if (folder / TITLE).is_file():
         held = read_index(folder)
         if held.planet != title:
@@ -98,7 +100,7 @@ def _open(folder: Path, title: Title) -> Index:
                 f"seed {title.seed} with {title.size.regions}; name another folder"
             )
     elif folder.is_dir() and any(folder.iterdir()):
-        raise UserError(f"{folder} holds something else than an index; name an empty folder or a new one")
+        raise UserError(f"{folder} holds files that belong to no index; name an empty folder or a new one")
     else:
         held = Index(planet=title)
         _write(folder, held)
@@ -108,8 +110,8 @@ def _open(folder: Path, title: Title) -> Index:
 
 
 def _with(folder: Path, catalogue: Catalogue, held: Index, key: str, tables: list[pa.Table]) -> Index:
-    """The index with a region more."""
-    with contextlib.suppress(DuplicateScene):  # it came in just before an earlier run broke off
+    """Return the index with one region more."""
+    with contextlib.suppress(DuplicateScene):  # an earlier run was interrupted just after adding it
         catalogue.add_tables(tables)
     entries = sum(table.num_rows for table in tables)
     files = sum(table.num_rows * len(FILES[table["collection"][0].as_py()]) for table in tables)
@@ -127,7 +129,7 @@ def _write(folder: Path, held: Index) -> None:
 def _tables(
     title: Title, wanted: list[str], jobs: int, stack: contextlib.ExitStack
 ) -> Iterator[tuple[str, list[pa.Table]]]:
-    """Regions and their tables, in order, made here or in processes."""
+    """Yield regions and their tables, in order, made here or in processes."""
     if jobs == 1 or len(wanted) < 2:
         return ((key, region_tables(Archive(Planet(title.seed, title.size)), key)) for key in wanted)
     from concurrent.futures import ProcessPoolExecutor

@@ -1,11 +1,10 @@
 """Satellites and the days on which they pass over a region.
 
-A mission flies one or more satellites on one track that repeats after some days. Which day of the repeat belongs to a
-region, from which side and how far aside the region is seen, is the region's own; passes are missed one by one, and a
-satellite that is ill misses all regions for some days. Cameras that take photographs have no track: they come after
-uneven gaps, town by town. Repeats and hours of passing are those of Sentinel-2 (10 days, two satellites, 10:30),
-Landsat 8 and 9 (16 days, two satellites, 10:11), and Sentinel-1 (12 days, one satellite or two, 6:00 and 18:00), from
-the missions' user handbooks.
+A mission flies one or more satellites on one track that repeats after some days. The day of the repeat, the side and
+the angle of view are drawn for each region. Passes fail one by one, and a satellite in an outage misses all regions for
+some days. Cameras that take photographs have no track: they come after uneven gaps, town by town. Repeats and hours of
+passing are those of Sentinel-2 (10 days, two satellites, 10:30), Landsat 8 and 9 (16 days, two satellites, 10:11), and
+Sentinel-1 (12 days, one satellite or two, 6:00 and 18:00), from the missions' user handbooks.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from mesocosm.seeding import generator
 from mesocosm.types import Record
 
 Kind = Literal["scene", "photo"]
-"""Of the square that is taken: see `tiles`."""
+"""Kind of the square that is taken: see `tiles`."""
 EPOCH = date(FIRST_YEAR, 1, 1)
 SUNNY_HOUR = 10.5
-"""Local solar time at which everything that needs light passes, about; its whole hour is when clouds are looked at."""
+"""Approximate local solar time at which sensors that need light pass; cloud cover is that of its whole hour."""
 
 
 class Mission(Record):
@@ -38,21 +37,21 @@ class Mission(Record):
     collection: str
     sensor: str
     platforms: tuple[str, ...]
-    """One or more on the same track, evenly spaced."""
+    """One satellite or more on the same track, evenly spaced."""
     repeat_days: int
-    """Of one satellite; 0 of cameras without a track."""
+    """Repeat of one satellite, days; 0 for cameras without a track."""
     tracks: int
-    """Relative orbits of the repeat."""
+    """Number of relative orbits in the repeat."""
     solar_hours: tuple[float, float]
     """Local mean solar time of the pass, descending and ascending."""
     zenith_deg: tuple[float, float]
-    """Of the view, from the least to the most aside."""
+    """Zenith angle of the view: the least and the greatest."""
     missed: float
-    """Share of passes that bring nothing."""
+    """Share of passes that fail."""
     kind: Kind = "scene"
     sees_cloud: bool = True
     alone: bool = False
-    """Whether some regions are left to the first satellite."""
+    """Whether some regions are seen by the first satellite alone."""
 
 
 OPTICAL = Mission(
@@ -72,9 +71,9 @@ CAMERA = Mission(
     solar_hours=(10.5, 10.5), zenith_deg=(1.0, 28.0), missed=0.0, kind="photo",
 )  # fmt: skip
 MISSIONS: tuple[Mission, ...] = (OPTICAL, THERMAL, RADAR, CAMERA)
-"""The place of a mission here is part of the names of its files: new ones come last."""
+"""All missions. The place of a mission is part of the names of its files: append new ones."""
 GAPS_DAYS = (1, 2, 3, 4, 6, 8, 11, 15, 21, 30, 42)
-"""Between two visits of cameras to a town, each as likely as the other."""
+"""Days between two visits of cameras to a town, each equally likely."""
 HOURS_OF_CAMERAS = (10.0, 10.25, 10.5, 10.75, 11.0)
 OUTAGES_A_YEAR, LONGEST_OUTAGE_DAYS = 0.6, 16
 
@@ -84,30 +83,30 @@ class Pass:
     """A satellite over a region, or a camera over a town."""
 
     day: int
-    """Since the epoch of the planet, UTC."""
+    """Day since the epoch of the planet, UTC."""
     platform: str
     solar_hour: float
     track: int | None
-    """The relative orbit, from 1; None without one."""
+    """The relative orbit, from 1; None for cameras."""
     ascending: bool | None
     zenith_deg: float
-    """How far from straight down it looks; of radar the incidence."""
+    """Angle between the line of sight and the vertical; for radar the incidence angle."""
     azimuth_deg: float
-    """Whither the sensor lies as seen from the ground, clockwise from north."""
+    """Direction of the sensor as seen from the ground, clockwise from north."""
 
     def time(self, longitude: float) -> datetime:
-        """UTC, to the second; the day is UTC's, too."""
+        """Return the time in UTC, to the second, on the day of the pass in UTC."""
         second = round((self.solar_hour - longitude / 15.0) * 3600.0) % 86400
         return datetime(EPOCH.year, EPOCH.month, EPOCH.day, tzinfo=UTC) + timedelta(days=self.day, seconds=second)
 
 
 def day_number(day: date) -> int:
-    """Days since the epoch of the planet."""
+    """Return the number of days since the epoch of the planet."""
     return (day - EPOCH).days
 
 
 def passes(region: Region, mission: Mission, year: int) -> tuple[Pass, ...]:
-    """The passes of a mission over a region in a year that brought something, in order of time."""
+    """Return the passes of a mission over a region in a year that did not fail, in order of time."""
     first, last = (day_number(date(at, 1, 1)) for at in (year, year + 1))
     track = _track(region, mission)
     missed = generator(*_path(region, mission), "missed", year).random(366) < mission.missed
@@ -120,7 +119,7 @@ def passes(region: Region, mission: Mission, year: int) -> tuple[Pass, ...]:
 
 
 def visits(region: Region, place: int, year: int) -> Iterator[Pass]:
-    """When cameras come to a town in a year, whatever the weather."""
+    """Yield the visits of cameras to a town in a year, whatever the weather."""
     draw = generator(*_path(region, CAMERA), place, year)
     first, last = (day_number(date(at, 1, 1)) for at in (year, year + 1))
     day = first + int(draw.integers(0, GAPS_DAYS[-1]))
@@ -135,17 +134,17 @@ def visits(region: Region, place: int, year: int) -> Iterator[Pass]:
 
 @dataclass(frozen=True)
 class Track:
-    """How a mission sees a region: always from the same place in the sky."""
+    """How a mission sees a region: always from the same direction."""
 
     platforms: tuple[str, ...]
     repeat_days: int
     phase: int
     """Day of the repeat on which the first satellite comes."""
     seen: Pass
-    """As on any day."""
+    """The pass without its day and satellite."""
 
     def over(self, day: int) -> tuple[str, ...]:
-        """The satellites that come on a day: none or one."""
+        """Return the satellites that come on a day: none or one."""
         spacing = self.repeat_days // max(len(self.platforms), 1)
         since = (day - self.phase) % self.repeat_days
         return (self.platforms[since // spacing],) if since % spacing == 0 else ()
@@ -162,17 +161,17 @@ def _track(region: Region, mission: Mission) -> Track:
     number = int(draw.integers(1, mission.tracks + 1))
     ascending = bool(draw.integers(2)) if mission == RADAR else False
     zenith, west = _tenths(draw, mission.zenith_deg), bool(draw.integers(2))
-    # Near-polar orbits head 8 to 12 degrees beside the meridian; the sensor lies across the track. Radar looks right.
+    # Near-polar orbits differ from the meridian by 8 to 12 degrees; views are across the track, radar to the right.
     azimuth = (258.0 if ascending else 102.0) if mission == RADAR else 282.0 if west else 102.0
     platforms = mission.platforms[:1] if mission.alone and draw.integers(2) else mission.platforms
-    # A satellite that flies alone keeps the whole repeat.
+    # A satellite that flies alone has the same repeat.
     seen = Pass(0, "", mission.solar_hours[ascending], number, ascending, zenith, azimuth)
     return Track(platforms, mission.repeat_days, phase, seen)
 
 
 @functools.lru_cache(maxsize=1024)
 def _outages(seed: int, platform: str, year: int) -> NDArray[np.bool_]:
-    """Days of a year on which a satellite takes nothing anywhere."""
+    """Return the days of a year on which a satellite takes nothing anywhere."""
     draw = generator("planet", seed, "archive", "outages", platform, year)
     ill = np.zeros(366, bool)
     for _ in range(int(draw.random() < OUTAGES_A_YEAR) + int(draw.random() < OUTAGES_A_YEAR / 6)):

@@ -1,9 +1,9 @@
-"""Names that tell nothing: whole numbers sealed with a key into 32 hexadecimal digits, and opened again with it.
+"""Names that reveal nothing: numbers encrypted with a key into 32 hexadecimal digits, and decrypted with it.
 
-What a name stands for is packed into 128 bits, of which the highest 48 are nought, and these are shuffled by four
-rounds of a Feistel cipher (Luby and Rackoff 1988, SIAM J. Comput. 17, 373-386) whose round function is SipHash-2-4
-(Aumasson and Bernstein 2012, Indocrypt). So different things never have one name, like things have unlike names, and
-whoever holds the key needs no list of names: a name that does not open to 48 noughts is of another archive.
+The numbers of a name are packed into 128 bits, of which the highest 48 are zero, and these are shuffled by four rounds
+of a Feistel cipher (Luby and Rackoff 1988, SIAM J. Comput. 17, 373-386) whose round function is SipHash-2-4 (Aumasson
+and Bernstein 2012, Indocrypt). So different things never share a name, similar things have unrelated names, and whoever
+holds the key needs no list of names: a name that does not decrypt to 48 zeros belongs to another archive.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _LOW = 0xFFFFFFFFFFFFFFFF
 
 
 class Seal:
-    """Names of one key, which is drawn from a path of seeds."""
+    """The names of one key, which is drawn from a path of seeds."""
 
     def __init__(self, *path: str | int) -> None:
         key = seed_of(*path)
         self._key = (key & _LOW, key >> 64)
 
     def names(self, *numbers: ArrayLike) -> NDArray[np.bytes_]:
-        """A name for every recipe; numbers broadcast together and fit their `WIDTHS`."""
+        """Return a name for every recipe; the numbers broadcast together and must fit their `WIDTHS`."""
         left, right = _pack(numbers)
         for turn in range(ROUNDS):
             left, right = right, left ^ siphash(self._key, right, turn)
@@ -41,11 +41,11 @@ class Seal:
         return np.frombuffer(digits, "S32")
 
     def name(self, *numbers: int) -> str:
-        """The name of one recipe."""
+        """Return the name of one recipe."""
         return bytes(self.names(*numbers)[0]).decode()
 
     def recipe(self, name: str) -> tuple[int, ...] | None:
-        """What a name was made from, or None where it is none of this key's."""
+        """Return the numbers that a name was made from; None if the name is not of this key."""
         if not NAME.fullmatch(name):
             return None
         left, right = (np.array([int(half, 16)], np.uint64) for half in (name[:16], name[16:]))
@@ -55,7 +55,7 @@ class Seal:
 
 
 def _pack(numbers: Sequence[ArrayLike]) -> tuple[Words, Words]:
-    """Two words of 64 bits: the first holds 16 of the 80."""
+    """Return two words of 64 bits: the first holds 16 of the 80."""
     arrays = np.broadcast_arrays(*(np.atleast_1d(number).astype(np.int64) for number in numbers))
     for array, width in zip(arrays, WIDTHS, strict=True):
         if array.size and (array.min() < 0 or array.max() >> width):
@@ -77,7 +77,7 @@ def _unpack(left: int, right: int) -> tuple[int, ...] | None:
 
 
 def siphash(key: tuple[int, int], word: Words, last: int) -> Words:
-    """SipHash-2-4 of messages of nine bytes: a word, lowest byte first, and one byte more."""
+    """Compute SipHash-2-4 of messages of nine bytes: a word, lowest byte first, and one byte more."""
     k0, k1 = (np.uint64(half) for half in key)
     state = [np.full(word.shape, np.uint64(start) ^ half) for start, half in zip(_START, (k0, k1, k0, k1), strict=True)]
     for block in (word, np.full(word.shape, 9 << 56 | last, np.uint64)):
@@ -91,7 +91,7 @@ def siphash(key: tuple[int, int], word: Words, last: int) -> Words:
 
 
 def _round(state: list[Words]) -> list[Words]:
-    """One SipRound: additions modulo 2⁶⁴, turns and exclusive ors."""
+    """Compute one SipRound: additions modulo 2⁶⁴, rotations and exclusive ors."""
     a, b, c, d = state
     a, c = a + b, c + d
     b, d = _turn(b, 13) ^ a, _turn(d, 16) ^ c

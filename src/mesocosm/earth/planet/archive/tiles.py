@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SIDE_M: dict[Kind, float] = {"scene": 4800.0, "photo": 512.0}
 ACROSS: dict[Kind, int] = {"scene": 1, "photo": 5}
-"""Tiles along each side of a town's block, which has its market square in the middle; odd."""
+"""Number of tiles along each side of a town's block, which has the market square in its middle; odd."""
 PHOTO_PIXEL_M = 0.5
 DEGREE_DIGITS = 6
 
@@ -29,13 +29,13 @@ class Tile:
     region: Region
     place: Place
     rank: int
-    """Of the place in its region."""
+    """Rank of the place in its region."""
     kind: Kind
     number: int
-    """Row by row from the north-west."""
+    """Number of the tile in its block, row by row from the north-west."""
 
     def window(self, pixel_m: float) -> Window:
-        """Its pixels, which begin on whole pixels of the plane."""
+        """Return the pixels of the tile, which begin on whole pixels of the plane."""
         side, across = SIDE_M[self.kind], ACROSS[self.kind]
         row, column = divmod(self.number, across)
         whole = window_about(self.region, self.place.x, self.place.y, side * across, pixel_m)
@@ -44,7 +44,7 @@ class Tile:
         return Window(self.region, west, north, pixels, pixels, step)
 
     def footprint(self, pixel_m: float) -> shapely.Polygon:
-        """Its corners in degrees, longitude first."""
+        """Return the corners in degrees, longitude first."""
         import shapely
 
         west, south, east, north = self.window(pixel_m).bounds
@@ -54,7 +54,7 @@ class Tile:
 
 
 def tiles(region: Region, places: tuple[Place, ...], kind: Kind) -> tuple[Tile, ...]:
-    """All tiles of a kind about some towns, the largest town first."""
+    """Return all tiles of a kind about some towns, the largest town first."""
     return tuple(
         Tile(region, place, rank, kind, number)
         for rank, place in enumerate(places)

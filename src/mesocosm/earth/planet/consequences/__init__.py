@@ -1,1 +1,1 @@
-"""What weather and water do to people: roads that close and journeys that take longer, demand for power, discomfort."""
+"""What weather and water do to people: closed roads, longer journeys, demand for power, discomfort."""

@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     import networkx as nx
 
 SPEEDS_KM_H: dict[RoadKind, float] = {"motorway": 110.0, "primary": 80.0, "secondary": 60.0}
-"""On a dry road; railways carry no cars."""
+"""Speed on a dry road; railways carry no cars."""
 STOPS_MM = 300.0
 
 
 def water_on_road(road: Road, settlement: Settlement, depth_m: Floats) -> float:
-    """The deepest water a car on a road must pass, metres, for a depth on the kilometre grid."""
+    """Return the deepest water that a car on a road must pass, metres, for a depth on the kilometre grid."""
     lifted = {bridge.cell: bridge.clearance_m for bridge in settlement.bridges if bridge.road == road.id}
     depths = (max(float(depth_m.flat[cell]) - lifted.get(cell, 0.0), 0.0) for cell in road.cells)
     return max(depths, default=0.0)
 
 
 def speed_km_h(kind: RoadKind, water_m: float) -> float:
-    """How fast a car goes through water on a road; 0 where it cannot."""
+    """Return the speed of a car through water on a road; 0 where it cannot pass."""
     return slowed_km_h(SPEEDS_KM_H[kind], 1000 * water_m)
 
 
 def slowed_km_h(dry_km_h: float, water_mm: float) -> float:
-    """How fast a car goes that would go at `dry_km_h` without the water; 0 where it cannot."""
+    """Return the speed of a car whose speed without water is `dry_km_h`; 0 where it cannot pass."""
     if water_mm >= STOPS_MM:
         return 0.0
     safe = 0.0009 * water_mm**2 - 0.5529 * water_mm + 86.9448
@@ -44,7 +44,7 @@ def slowed_km_h(dry_km_h: float, water_mm: float) -> float:
 
 
 def closed_roads(settlement: Settlement, depth_m: Floats) -> tuple[str, ...]:
-    """Ids of the roads that no car can pass from end to end."""
+    """Return the ids of the roads that no car can pass from end to end."""
     return tuple(
         road.id
         for road in settlement.roads
@@ -53,7 +53,7 @@ def closed_roads(settlement: Settlement, depth_m: Floats) -> tuple[str, ...]:
 
 
 def journey_minutes(settlement: Settlement, depth_m: Floats | None = None) -> Floats:
-    """Least time by road between all places, in the order of `Settlement.places`; infinite where none leads there."""
+    """Return the least time by road between all places, ordered as `Settlement.places`; infinite without a road."""
     import networkx as nx
 
     network = road_network(settlement, depth_m)
@@ -64,7 +64,7 @@ def journey_minutes(settlement: Settlement, depth_m: Floats | None = None) -> Fl
 
 
 def road_network(settlement: Settlement, depth_m: Floats | None = None) -> nx.Graph[int]:
-    """Junctions, by their cells, joined by the roads that are open; of two roads between them the quicker."""
+    """Return the graph of open roads between junctions, by their cells; of parallel roads the quicker."""
     import networkx as nx
 
     network: nx.Graph[int] = nx.Graph()

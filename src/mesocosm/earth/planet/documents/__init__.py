@@ -1,2 +1,4 @@
-"""What people write of the planet: reports, bulletins, studies, logs and notices, whose numbers are known to be true,
-rounded or wrong by a known amount."""
+"""Texts that people write about the planet: reports, bulletins, studies, logs and notices.
+
+Each number in them is known to be true, rounded, or wrong by a known amount.
+"""

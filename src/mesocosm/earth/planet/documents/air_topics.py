@@ -1,4 +1,4 @@
-"""Sentences about the air, in three voices: of an office, of a newspaper, of a study."""
+"""Sentences about the air, in three voices: an office, a newspaper, a study."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mesocosm.earth.planet.documents.scene import Scene, join_words
 
 Voice = Literal["office", "news", "study"]
 MILD_C = 5.0
-"""Where nights stay warmer, nobody writes of frost."""
+"""Lowest temperature, °C, above which no text mentions frost."""
 
 
 def rain(scene: Scene, voice: Voice) -> str:
@@ -113,19 +113,19 @@ def discomfort(scene: Scene, voice: Voice) -> str:
             "news": "For all that, the air was dry enough to bear.",
             "study": f"Humidex did not reach 40 at any station (maximum {felt}, {first.name}).",
         }[voice]
-    told = pen.value(hours)
+    length = pen.value(hours)
     return {
         "office": pen.pick(
-            f"Great discomfort (humidex 40 and above) lasted {told} at {first.name}, with a highest value of {felt}.",
-            f"{first.name} counted {told} at humidex 40 or more; the index peaked at {felt}.",
+            f"Great discomfort (humidex 40 and above) lasted {length} at {first.name}, with a highest value of {felt}.",
+            f"{first.name} counted {length} at humidex 40 or more; the index peaked at {felt}.",
         ),
         "news": pen.pick(
-            f"Doctors at {first.name} counted {told} in which the damp heat was a danger to the old and the sick.",
-            f"For {told} it felt like 40 degrees or worse at {first.name}.",
+            f"Doctors at {first.name} counted {length} in which the damp heat was a danger to the old and the sick.",
+            f"For {length} it felt like 40 degrees or worse at {first.name}.",
         ),
         "study": pen.pick(
-            f"Humidex was at or above 40 for {told} at {first.name}, with a maximum of {felt}.",
-            f"At {first.name} exposure to humidex of 40 or more amounted to {told} (maximum {felt}).",
+            f"Humidex was at or above 40 for {length} at {first.name}, with a maximum of {felt}.",
+            f"At {first.name} exposure to humidex of 40 or more amounted to {length} (maximum {felt}).",
         ),
     }[voice]
 
@@ -201,7 +201,7 @@ def dryness(scene: Scene, voice: Voice) -> str:
 
 
 def month(scene: Scene, voice: Voice) -> str:
-    """Of a month at the largest town: its mean, its normal, its rain."""
+    """Describe a month at the largest town: its mean, its normal, its rain."""
     pen, at, town = scene.pen, scene.at, scene.towns[0]
     mean, normal, name = pen.value(at("mean", town)), pen.value(at("normal mean", town)), town.name
     total, usual = pen.value(at("rain", town)), pen.value(at("normal rain", town))

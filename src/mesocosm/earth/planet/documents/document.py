@@ -1,4 +1,4 @@
-"""Documents: what someone of the field would write of an event or a month, numbers and all."""
+"""Documents: what a professional would write about an event or a month, with its numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STYLES: dict[Kind, tuple[Callable[[Scene], Draft], ...]] = {
 
 
 class Document(Record):
-    """A text with what it reports; `reported` is for those who judge, and never travels with the text."""
+    """A text with the numbers it reports; `reported` is for scoring, and is never shown with the text."""
 
     id: str
     kind: Kind
@@ -48,14 +48,14 @@ class Document(Record):
     date: date
     author: str
     about: str
-    """The event or month, by id."""
+    """Id of the event or month."""
     text: str
     """Markdown, in characters of Latin-1."""
     reported: tuple[Reported, ...]
 
 
 def write_document(story: Story, kind: Kind, about: SkyEvent | TimeInterval, number: int) -> Document:
-    """Document `number` of a kind about an event, or about a month of the story's year.
+    """Write document `number` of a kind about an event, or about a month of the story's year.
 
     Another number gives another style, other words and other mistakes; the facts stay the same.
     """
@@ -63,7 +63,7 @@ def write_document(story: Story, kind: Kind, about: SkyEvent | TimeInterval, num
 
 
 def write_from(story: Story, facts: Facts, kind: Kind, number: int) -> Document:
-    """As `write_document`, of facts already gathered."""
+    """Do the same as `write_document`, from facts already gathered."""
     if kind not in STYLES:
         raise UserError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
     if number < 1:

@@ -1,4 +1,4 @@
-"""A document before its numbers are set."""
+"""A document before its numbers are filled in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ class Draft:
     """Markdown with marks in the place of numbers."""
 
     title: str
-    """Its first line; the `#` of a heading is taken off."""
+    """First line of the document, without the `#` of a heading."""
     author: str
     text: str

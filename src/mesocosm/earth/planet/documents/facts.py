@@ -1,4 +1,4 @@
-"""What is true of an event or a month, and what people measure of it: the numbers that documents report."""
+"""True facts of an event or a month, as people measure them: the numbers that documents report."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from mesocosm.errors import UserError
 from mesocosm.types import Record, TimeInterval
 
 AFTERMATH_DAYS = 6
-"""Rivers are watched for so many days after an event."""
+"""Days after an event for which rivers are observed too."""
 
 
 class Fact(Record):
-    """Something true of the planet that can be put into a number."""
+    """A true fact of the planet that can be put into a number."""
 
     id: str
-    """`r005.storm.2031.1.rain.r005-p00`: what it is about, what is measured, where."""
+    """Subject, measured quantity and place: `r005.storm.2031.1.rain.r005-p00`."""
     what: str
     place: str
     span: TimeInterval
     value: float
     unit: str
-    """`day of year` counts the first of January as 1."""
+    """Unit; `day of year` counts the first of January as 1."""
     step: float
-    """The value is a whole multiple of this."""
+    """Step: the value is a whole multiple of it."""
     earlier: float | None = None
-    """The figure as it stood before the last of it was known, where one could have been given out."""
+    """An earlier, incomplete figure that could have been published, such as the sum before the last wet day."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """Whole days (UTC) of the story's year that an account covers."""
+    """Whole days (UTC) of the story's year that a document covers."""
 
     id: str
     kind: str
-    """Of the event, or `month`."""
+    """Kind of the event, or `month`."""
     first: date
     last: date
 
@@ -59,30 +59,30 @@ class Period:
 
 @dataclass(frozen=True)
 class Facts:
-    """All facts of a period, by what is measured (`rain`) and where (the id of a place, road or pair)."""
+    """All facts of a period, by measured quantity (`rain`) and place (the id of a place, road or pair)."""
 
     period: Period
     by_key: dict[tuple[str, str], Fact]
 
     def get(self, measured: str, where: str = "") -> Fact:
-        """The fact, which must be there."""
+        """Return a fact, which must exist."""
         return self.by_key[measured, where]
 
     def has(self, measured: str, where: str = "") -> bool:
         return (measured, where) in self.by_key
 
     def all(self, measured: str) -> list[Fact]:
-        """Of all places, the largest value first."""
+        """Return the facts of a quantity for all places, the largest value first."""
         facts = [fact for (name, _), fact in self.by_key.items() if name == measured]
         return sorted(facts, key=lambda fact: (-fact.value, fact.id))
 
     def beside(self, fact: Fact) -> list[Fact]:
-        """The same measured elsewhere, with another value."""
+        """Return the same quantity at other places, where its value differs."""
         return [other for other in self.by_key.values() if other.what == fact.what and other.value != fact.value]
 
 
 def period_of(story: Story, about: SkyEvent | TimeInterval) -> Period:
-    """The days of an event or interval, as far as they lie in the story's year."""
+    """Return the days of an event or interval that lie in the story's year."""
     if isinstance(about, SkyEvent):
         start, end = (_moment(hour) for hour in (about.start_hour, about.end_hour))
         name, kind = about.id, str(about.kind)
@@ -92,19 +92,19 @@ def period_of(story: Story, about: SkyEvent | TimeInterval) -> Period:
     first = max(start.date(), date(story.year, 1, 1))
     last = min((end - timedelta(seconds=1)).date(), date(story.year, 12, 31))
     if first > last:
-        raise UserError(f"what a document is about must lie in {story.year}, got {start:%Y-%m-%d} to {end:%Y-%m-%d}")
+        raise UserError(f"the subject of a document must lie in {story.year}, got {start:%Y-%m-%d} to {end:%Y-%m-%d}")
     return Period(name, kind, first, last)
 
 
 def month(year: int, number: int) -> TimeInterval:
-    """A month of a year, from 1 to 12."""
+    """Return a month of a year; months count from 1."""
     after = date(year + number // 12, number % 12 + 1, 1)
     return TimeInterval(start=_midnight(date(year, number, 1)), end=_midnight(after))
 
 
 @dataclass(frozen=True)
 class Watch:
-    """Weather and water of a period, ready to be measured."""
+    """Weather and water of a period, from which facts are measured."""
 
     story: Story
     period: Period
@@ -126,17 +126,17 @@ class Watch:
 
     @property
     def first_day(self) -> int:
-        """Of the period, counted from 0 at the year's beginning."""
+        """First day of the period, counted from 0 at the beginning of the year."""
         return (self.period.first - date(self.story.year, 1, 1)).days
 
     @cached_property
     def wet_days(self) -> slice:
-        """Days of the year on which rivers are watched."""
+        """Days of the year on which rivers are observed."""
         after = 0 if self.period.kind == "month" else AFTERMATH_DAYS
         return slice(self.first_day, self.first_day + self.period.days + after)
 
     def node(self, place: Place) -> int:
-        """The node of the hourly weather in whose square a place lies."""
+        """Return the node of the hourly weather in whose square a place lies."""
         nodes = self.story.sky.nodes
         rows, columns = self.story.ground.sea.shape
         row, column = divmod(place.cell, columns)
@@ -144,20 +144,20 @@ class Watch:
 
 
 class Notebook:
-    """Writes facts down under their keys."""
+    """A collection of facts that is being written."""
 
     def __init__(self, period: Period, by_key: dict[tuple[str, str], Fact] | None = None) -> None:
         self.period = period
         self.by_key: dict[tuple[str, str], Fact] = {} if by_key is None else by_key
 
     def on(self, day: date) -> Notebook:
-        """For a day of the period, into the same book."""
+        """Return a notebook for one day of the period, which writes into the same collection."""
         return Notebook(replace(self.period, first=day, last=day), self.by_key)
 
     def note(
         self, key: tuple[str, str], what: str, place: str, value: float, scale: tuple[str, float], *earlier: float
     ) -> None:
-        """A value in (unit, step), settled to the step, and where there is one the earlier figure."""
+        """Record a value in (unit, step), rounded to the step, and the earlier figure if there is one."""
         unit, step = scale
         value, *before = (round(float(round_to_step(number, step)), 6) + 0.0 for number in (value, *earlier))
         self.by_key[key] = Fact(
@@ -172,7 +172,7 @@ class Notebook:
         )
 
     def day(self, key: tuple[str, str], what: str, place: str, day: int) -> None:
-        """A day of the year, counted from 0."""
+        """Record a day of the year, counted from 0."""
         self.note(key, what, place, day + 1, ("day of year", 1.0))
 
     def close(self) -> Facts:

@@ -20,7 +20,7 @@ def _authority(scene: Scene) -> str:
 
 
 def _inputs(scene: Scene) -> str:
-    """What the ground got."""
+    """Describe the rain on the land, or the lack of it."""
     topic = air.dryness if scene.family in ("dry", "hot") else air.areal_rain
     return topic(scene, "office")
 
@@ -93,7 +93,7 @@ def gauge_by_gauge(scene: Scene) -> Draft:
 
 
 def letter(scene: Scene) -> Draft:
-    """To the riverside councils."""
+    """Write a letter to the riverside councils."""
     pen, office = scene.pen, _authority(scene)
     title = f"# To the riverside councils: {scene.noun or 'the rivers in ' + scene.month}"
     closing = {

@@ -1,8 +1,8 @@
 """A local full-text index of documents.
 
 The engine is SQLite's FTS5: it comes with Python on every platform, adds no dependency, keeps the index in one file
-that survives a broken writer, and ranks by BM25. The file's bytes may differ between releases of SQLite; what a search
-answers does not.
+that survives an interrupted writer, and ranks by BM25. The file's bytes may differ between releases of SQLite; the
+results of a search do not.
 """
 
 from __future__ import annotations
@@ -41,34 +41,34 @@ ABOUT = "SELECT id, title, kind, day, 0.0, '' FROM document WHERE id = ?"
 
 
 class Hit(Record):
-    """A document that a search found."""
+    """A document found by a search."""
 
     document: str
     title: str
     kind: Kind
     date: date
     score: float
-    """The higher the better; scores of different searches do not compare."""
+    """Relevance: higher is better; scores of different searches cannot be compared."""
     snippet: str
 
 
 class DocumentIndex:
-    """Documents in a folder, found by their words."""
+    """A folder with an index of documents, which finds them by their words."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         if not self.path.is_file():
-            raise UserError(f"no index of documents in {folder}; make one with DocumentIndex.create")
+            raise UserError(f"{folder} holds no index of documents; make one with DocumentIndex.create")
         with self._open() as store:
             store.execute("SELECT id FROM document LIMIT 1")
             store.execute("SELECT id FROM words LIMIT 1")
 
     @classmethod
     def create(cls, folder: Path) -> DocumentIndex:
-        """An empty index; there must be none yet."""
+        """Create an empty index; there must be none yet."""
         path = folder / FILE
         if path.exists():
-            raise UserError(f"{folder} holds an index of documents already")
+            raise UserError(f"{folder} already holds an index of documents")
         folder.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(path)) as store:
             try:
@@ -79,7 +79,7 @@ class DocumentIndex:
         return cls(folder)
 
     def add(self, documents: Iterable[Document]) -> int:
-        """Add documents, all or none; one that is there already is replaced. Returns how many."""
+        """Add documents, all or none, and return how many; a document that is there already is replaced."""
         rows = sorted((document.id, _row(document)) for document in documents)
         with self._open() as store:
             for name, row in rows:
@@ -104,9 +104,9 @@ class DocumentIndex:
         since: date | None = None,
         until: date | None = None,
     ) -> list[Hit]:
-        """Documents with all of the words, the best first; without words every one, the latest first.
+        """Return documents that contain all of the words, the best first; without words all, the latest first.
 
-        A document's kind counts among its words. Written on or after `since` and before `until`.
+        The kind of a document counts among its words. Documents are written on or after `since` and before `until`.
         """
         if kind is not None and kind not in KINDS:
             raise UserError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
@@ -122,7 +122,7 @@ class DocumentIndex:
             return [_hit(row) for row in store.execute(SEARCH if terms else LIST, asked)]
 
     def about(self, document: str) -> Hit:
-        """A document by its id, as a search finds it."""
+        """Return a document by its id, in the form of a search result."""
         with self._open() as store:
             row = store.execute(ABOUT, (document,)).fetchone()
         if row is None:
@@ -130,7 +130,7 @@ class DocumentIndex:
         return _hit(row)
 
     def text(self, document: str) -> str:
-        """The whole text of a document."""
+        """Return the whole text of a document."""
         with self._open() as store:
             row = store.execute("SELECT text FROM document WHERE id = ?", (document,)).fetchone()
         if row is None:
@@ -139,13 +139,13 @@ class DocumentIndex:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """The store, closed in the end; one that is damaged is told as such."""
+        """Open the database and close it in the end; raise an error if it is damaged."""
         with closing(sqlite3.connect(self.path)) as store:
             try:
                 yield store
             except sqlite3.DatabaseError as error:
                 raise InvalidRecord(
-                    f"the index of documents {self.path} is broken ({error}); build it again"
+                    f"the index of documents {self.path} is damaged ({error}); build it again"
                 ) from error
 
 

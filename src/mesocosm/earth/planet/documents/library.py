@@ -1,4 +1,4 @@
-"""The documents of a planet as a library; an agent reads none of a later day than its world's."""
+"""The documents of a planet as a library; an agent can read none that is later than the day of its world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class PlanetLibrary(Library):
     """An index of documents, up to a day."""
 
     def __init__(self, index: DocumentIndex, before: date | None = None) -> None:
-        """Documents of `before` and later are not there, where it is given."""
+        """Hide documents of the day `before` and later, if it is given."""
         self._index = index
         self._before = before
 

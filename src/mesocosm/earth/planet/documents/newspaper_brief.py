@@ -38,7 +38,7 @@ def _headline(scene: Scene) -> str:
 
 
 def _voice(scene: Scene) -> str:
-    """Someone who is asked."""
+    """Quote an eyewitness."""
     pen, name = scene.pen, scene.person(40 + scene.number % 9)
     said = {
         "wet": (
@@ -65,7 +65,7 @@ def _paragraphs(scene: Scene) -> list[str]:
 
 
 def straight(scene: Scene) -> Draft:
-    """The worst first, under a dateline."""
+    """Write the worst first, under a dateline."""
     title, paper = _headline(scene), _paper(scene)
     paragraphs = _paragraphs(scene)
     lead = list(reversed(paragraphs)) if scene.family == "wet" and scene.shut else paragraphs
@@ -82,7 +82,7 @@ def with_a_voice(scene: Scene) -> Draft:
 
 
 def in_figures(scene: Scene) -> Draft:
-    """A box beside the news."""
+    """Write a box with figures beside the news."""
     title, paper, pen = _headline(scene), _paper(scene), scene.pen
     lines = "\n".join(f"- {label}: {value}" for label, value in key_rows(scene))
     begin, end = pen.day(scene.facts.get("begin")), pen.day(scene.facts.get("end"))
@@ -92,10 +92,10 @@ def in_figures(scene: Scene) -> Draft:
 
 
 def short(scene: Scene) -> Draft:
-    """One paragraph at the foot of the page."""
+    """Write one paragraph for the foot of the page."""
     title, paper = _headline(scene), _paper(scene)
-    told = _paragraphs(scene)
-    return Draft(title, paper, f"**{title}.** {' '.join(told[:2])}\n\n*{paper}, {scene.dated}*")
+    paragraphs = _paragraphs(scene)
+    return Draft(title, paper, f"**{title}.** {' '.join(paragraphs[:2])}\n\n*{paper}, {scene.dated}*")
 
 
 STYLES = (straight, with_a_voice, in_figures, short)

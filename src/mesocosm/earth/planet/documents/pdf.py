@@ -1,6 +1,7 @@
 """Documents as PDF, with the same text and the same bytes on every machine.
 
-Streams are not compressed, since what a compressor makes depends on its version; fonts are those every reader has.
+Streams are not compressed, since the output of a compressor depends on its version; the fonts are those that every
+reader has.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 SERIF: tuple[Kind, ...] = ("study section", "newspaper brief", "hydrological bulletin")
-"""Kinds that are set in Times; the others in Helvetica."""
+"""Kinds of document in Times; the others are in Helvetica."""
 SIZE_PT, LINE_MM, MARGIN_MM = 11.0, 5.6, 22.0
 HEADING_PT = (17.0, 13.0, 11.5)
 
 
 def pdf_bytes(document: Document) -> bytes:
-    """The document on A4 pages."""
+    """Return the document on A4 pages."""
     pdf = _sheet(document)
     for block in _blocks(document.text):
         _set(pdf, block, "Times" if document.kind in SERIF else "Helvetica")
@@ -47,7 +48,7 @@ def _sheet(document: Document) -> FPDF:
 
 
 def _blocks(text: str) -> list[str]:
-    """Paragraphs, headings, lists, tables and fenced lines."""
+    """Split a text into paragraphs, headings, lists, tables and fenced lines."""
     fenced = re.split(r"(```\n.*?\n```)", text, flags=re.DOTALL)
     return [
         block.strip("\n")
@@ -79,7 +80,7 @@ def _heading(pdf: FPDF, block: str, family: str) -> None:
 
 
 def _lines(pdf: FPDF, lines: list[str]) -> None:
-    """Line for line, in letters of one width."""
+    """Write lines one below the other in a monospaced font."""
     pdf.set_font("Courier", size=9.5)
     for line in lines:
         pdf.multi_cell(0, 0.8 * LINE_MM, line, align="L", new_x="LMARGIN", new_y="NEXT")
@@ -107,5 +108,5 @@ def _table(pdf: FPDF, block: str, family: str) -> None:
 
 
 def _inline(line: str) -> str:
-    """Markdown as the PDF library reads it, which writes italics with two low lines."""
+    """Convert Markdown to the dialect of the PDF library, which marks italics with two underscores."""
     return re.sub(r"(?<!\*)\*([^*]+)\*(?!\*)", r"__\1__", line)

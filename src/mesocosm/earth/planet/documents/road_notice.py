@@ -8,7 +8,7 @@ from mesocosm.earth.planet.documents.scene import Scene, join_words
 from mesocosm.earth.planet.documents.topics import table
 
 MOST_ROADS = 8
-"""That a notice lists."""
+"""Most roads that a notice lists."""
 
 
 def _authority(scene: Scene) -> str:
@@ -33,7 +33,7 @@ def _caution(scene: Scene) -> str:
 
 
 def _usual(scene: Scene) -> str:
-    """Journeys on open roads."""
+    """Describe journeys on open roads."""
     pen = scene.pen
     times = [f"{fact.place.partition(' to ')[2]} {pen.value(fact)}" for fact in scene.facts.all("journey")[:4]]
     if not times:
@@ -55,7 +55,7 @@ def _open(scene: Scene) -> str:
 
 
 def _entries(scene: Scene) -> list[tuple[str, str, str, str, str]]:
-    """Name, stretch, first day, last day, deepest water."""
+    """Return name, stretch, first day, last day and deepest water of each closed road."""
     pen, facts = scene.pen, scene.facts
     return [
         (
@@ -84,11 +84,11 @@ def _closed(scene: Scene) -> list[str]:
 def formal(scene: Scene) -> Draft:
     authority = _authority(scene)
     title = f"# Public notice {scene.issue}: {'closure of roads' if scene.shut else 'state of the roads'}"
-    told = "\n".join(f"{at}. {line}" for at, line in enumerate(_closed(scene), 1)) or _open(scene)
+    closures = "\n".join(f"{at}. {line}" for at, line in enumerate(_closed(scene), 1)) or _open(scene)
     opening = f"{authority} gives notice as follows." if scene.shut else ""
     rest = [water.journeys(scene, "office"), _usual(scene) if not scene.shut else "", _caution(scene)]
     sign = f"{scene.capital}, {scene.dated}. By order, {scene.person(60 + scene.number % 3)}."
-    return Draft(title, authority, "\n\n".join(filter(None, [title, opening, told, *rest, sign])))
+    return Draft(title, authority, "\n\n".join(filter(None, [title, opening, closures, *rest, sign])))
 
 
 def tabular(scene: Scene) -> Draft:
@@ -96,26 +96,26 @@ def tabular(scene: Scene) -> Draft:
     title = f"# {authority}: {pen.pick('roads after the', 'roads and the')} {scene.noun}" if scene.noun else ""
     title = title or f"# {authority}: roads in {scene.month}"
     shut = [(f"{name} {where}", first, last, deep) for name, where, first, last, deep in _entries(scene)]
-    told = table(("Road", "Closed from", "to", "Deepest water"), shut) if shut else _open(scene)
+    closures = table(("Road", "Closed from", "to", "Deepest water"), shut) if shut else _open(scene)
     journeys = water.journeys(scene, "office") or _usual(scene)
-    return Draft(title, authority, "\n\n".join(filter(None, [title, scene.dated, told, journeys, _caution(scene)])))
+    return Draft(title, authority, "\n\n".join(filter(None, [title, scene.dated, closures, journeys, _caution(scene)])))
 
 
 def alert(scene: Scene) -> Draft:
-    """As sent to telephones and wireless."""
+    """Write a message for telephones and radio."""
     pen, authority = scene.pen, _authority(scene)
     title = pen.pick("TRAFFIC MESSAGE", "ROAD NEWS", "TRAVEL UPDATE") + f" {scene.issue:03d}"
-    told = " ".join(_closed(scene)[:3]) or _open(scene)
+    closures = " ".join(_closed(scene)[:3]) or _open(scene)
     late = water.journeys(scene, "news") or _usual(scene)
     return Draft(
         title,
         authority,
-        f"{title}\n\n{' '.join(filter(None, [told, late, _caution(scene)]))}\n\n{authority}, {scene.dated}",
+        f"{title}\n\n{' '.join(filter(None, [closures, late, _caution(scene)]))}\n\n{authority}, {scene.dated}",
     )
 
 
 def report(scene: Scene) -> Draft:
-    """What was, for the councils."""
+    """Report on the past closures, for the councils."""
     pen, authority = scene.pen, _authority(scene)
     title = f"# Road report, {scene.noun + ' of ' if scene.noun else ''}{scene.month} {pen.year}"
     count = pen.count(scene.facts.get("closed"), "road", first=True)

@@ -1,4 +1,4 @@
-"""What a writer has on the desk: the facts, the towns and rivers by name, who writes, and when."""
+"""What a writer needs: the facts, the names of towns and rivers, the author and the date."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ DELAYS: dict[Kind, tuple[int, int]] = {
     "newspaper brief": (1, 3),
     "road notice": (1, 2),
 }
-"""Days from the last that is told of to the day of writing, at least and at most."""
+"""Days from the last day that is described to the day of writing: least and most."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The story around a document."""
+    """The circumstances of one document."""
 
     story: Story
     facts: Facts
@@ -69,7 +69,7 @@ class Scene:
 
     @cached_property
     def noun(self) -> str:
-        """What the event is called throughout a document."""
+        """Word for the event, the same throughout a document."""
         return "" if self.family == "month" else self.pen.pick(*NOUNS[self.facts.period.kind])
 
     @cached_property
@@ -81,7 +81,7 @@ class Scene:
 
     @property
     def issue(self) -> int:
-        """The number in a series that comes weekly: it rises through the year."""
+        """Number of the document in a weekly series: it rises through the year."""
         return self.facts.period.last.isocalendar().week
 
     @property
@@ -98,7 +98,7 @@ class Scene:
 
     @property
     def months(self) -> str:
-        """`June`, or `June to September` of what lasts longer."""
+        """Months of the period: `June`, or `June to September` if it spans several."""
         last = MONTHS[self.facts.period.last.month - 1]
         return self.month if last == self.month else f"{self.month} to {last}"
 
@@ -121,14 +121,14 @@ class Scene:
         return self.facts.get(measured, place.id)
 
     def ranked(self, measured: str, *, lowest: bool = False) -> list[Place]:
-        """Towns by a measured value, the highest or the lowest first."""
+        """Return towns by a measured value, the highest or the lowest first."""
         places = [place for place in self.towns if self.facts.has(measured, place.id)]
         sign = 1 if lowest else -1
         return sorted(places, key=lambda place: (sign * self.at(measured, place).value, place.id))
 
     @cached_property
     def shut(self) -> list[Road]:
-        """Roads that were closed, one stretch of each name, the longest closed first."""
+        """Closed roads, one stretch of each name, the longest closed first."""
         by_name: dict[str, Road] = {}
         for road in self.story.settlement.roads:
             if self.facts.has("shut days", road.id):
@@ -139,20 +139,20 @@ class Scene:
 
     @cached_property
     def severed(self) -> list[Place]:
-        """Towns to which no road was left."""
+        """Towns whose roads to the largest town were all closed."""
         return [place for place in self.towns if self.facts.has("cut off", place.id)]
 
     def person(self, rank: int) -> str:
-        """An invented name; the same rank is the same person in all documents of a region."""
+        """Return an invented name; the same rank is the same person in all documents of a region."""
         surname = place_names(self.story.ground.region, "hill", rank + 1, within="people")[rank]
         return f"{'ABDEFGHIJKLMNOPRSTV'[(7 * rank + self.story.ground.region.index) % 19]}. {surname}"
 
 
 def join_words(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join words: `a`, `a and b`, `a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def sentence(text: str) -> str:
-    """With a capital letter, where it begins with one."""
+    """Return the text with a capital letter, if it begins with a letter."""
     return text[:1].upper() + text[1:]

@@ -21,7 +21,7 @@ def _subject(scene: Scene) -> str:
 
 
 def _begun(scene: Scene) -> str:
-    """When it was."""
+    """Say when the event took place."""
     pen = scene.pen
     begin, end = pen.day(scene.facts.get("begin")), pen.day(scene.facts.get("end"))
     if scene.family == "month":
@@ -78,7 +78,7 @@ def number_lines(scene: Scene) -> Draft:
 
 
 def label_lines(scene: Scene) -> Draft:
-    """Short lines, each under a bold label."""
+    """Write short lines, each under a bold label."""
     pen, service = scene.pen, _service(scene)
     head = f"# SITREP {scene.number:02d} - {sentence(_subject(scene))}"
     lines = [
@@ -93,7 +93,7 @@ def label_lines(scene: Scene) -> Draft:
 
 
 def memo(scene: Scene) -> Draft:
-    """To the district governor, in whole paragraphs."""
+    """Write to the district governor, in whole paragraphs."""
     pen, service = scene.pen, _service(scene)
     title = f"# {sentence(scene.noun) if scene.noun else scene.month}: report to the District Governor"
     first = f"{_begun(scene)} {tell(scene, 'office', EFFECTS[scene.family])}"
@@ -107,7 +107,7 @@ def memo(scene: Scene) -> Draft:
 
 
 def at_a_glance(scene: Scene) -> Draft:
-    """A table of figures first, then what lies behind them."""
+    """Write a table of figures first, then the explanation."""
     pen, service = scene.pen, _service(scene)
     title = f"# {sentence(_subject(scene))}: state of affairs, {scene.dated}"
     figures = table((pen.pick("At a glance", "Key figures"), "Value"), key_rows(scene))

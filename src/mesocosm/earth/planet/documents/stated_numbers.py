@@ -1,6 +1,6 @@
-"""Numbers as people print them: true to the last digit, rounded, or wrong in one of the ways numbers go wrong.
+"""Numbers as people print them: exact, rounded, or wrong in one of the usual ways.
 
-Which it is, is drawn by the seed for every fact of a document, once: a number that stands twice in it stands alike.
+The seed decides once for every fact of a document: a number that occurs twice in it is the same in both places.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from mesocosm.types import Record
 
 How = Literal["exact", "rounded", "unit slip", "transposed digits", "off by a day", "stale", "wrong place"]
 EXACT_SHARE, WRONG_SHARE = 0.2, 0.1
-"""Of the facts; the others are rounded. What cannot be rounded, such as a date or a small number, is exact instead;
-what cannot go wrong, such as the only closed road of a district, is true."""
+"""Shares of the facts; the others are rounded. Facts that cannot be rounded, such as a date or a small number, are
+exact instead; facts that cannot be wrong, such as the only closed road of a district, are true.
+"""
 DATE, COUNTS = "day of year", ("days", "roads", "places")
 SLIPS: dict[str, tuple[str, float]] = {
     "mm": ("inches", 1 / 25.4),
@@ -27,7 +28,7 @@ SLIPS: dict[str, tuple[str, float]] = {
     "m³/s": ("cubic feet a second", 1 / 0.3048**3),
     "km²": ("hectares", 100.0),
 }
-"""By unit: the unit that the number is in by mistake, and how many of it make one."""
+"""Unit that a number is in by mistake, and how many of it make one of the true unit."""
 STEPS: dict[str, tuple[float, ...]] = {
     "mm": (1.0, 1.0, 5.0),
     "°C": (1.0, 0.5),
@@ -42,15 +43,15 @@ STEPS: dict[str, tuple[float, ...]] = {
     "times": (1.0,),
     "": (1.0,),
 }
-"""By unit: the steps that people round to. Discharge is rounded to two or three significant digits."""
+"""Steps to which people round, by unit. Discharge is rounded to two or three significant digits."""
 MOST_DEGREES = 45.0
-"""Warmth beyond this, either way, is caught before it is printed."""
+"""Temperature beyond which, above or below zero, an error is noticed before it is printed."""
 LEAST_STEPS = 6.0
-"""Steps above 1 are used for values of so many steps or more; smaller ones would say too little."""
+"""Steps above 1 are used only for values of at least so many steps; others would be rounded too much."""
 
 
 class Reported(Record):
-    """A number as it stands in a document, beside the truth."""
+    """A number as it stands in a document, with the truth."""
 
     fact: str
     what: str
@@ -58,23 +59,23 @@ class Reported(Record):
     unit: str
     truth: float
     text: str
-    """As printed, without its unit."""
+    """Number as printed, without its unit."""
     offset: int
-    """Of the text's first character in the Markdown."""
+    """Offset of the text's first character in the Markdown."""
     stated: float
-    """What the text says, in the fact's unit."""
+    """Value that the text states, in the fact's unit."""
     how: How
     step: float
-    """That the number is rounded to."""
+    """Step to which the number is rounded."""
     by: float
-    """Stated less true."""
+    """Stated value minus true value."""
     note: str = ""
-    """Where wrong: what the number is in truth."""
+    """If wrong: what the number really is."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What a document says of a fact, before it is printed."""
+    """What a document says about a fact, before it is printed."""
 
     fact: Fact
     stated: float
@@ -85,14 +86,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Precision:
-    """How finely a document gives the numbers of a unit: all of them alike, the wrong ones too."""
+    """How finely a document gives the numbers of a unit: the same for all of them, wrong ones too."""
 
     exact: bool
     coarseness: float
-    """From 0, the first of the steps that people use, to 1, the last."""
+    """Position from 0, the first of the steps that people use, to 1, the last."""
 
     def step(self, fact: Fact) -> float:
-        """That a value is printed to."""
+        """Return the step to which the value of a fact is printed."""
         steps = () if self.exact else rounding_steps(fact)
         return steps[int(self.coarseness * len(steps))] if steps else fact.step
 
@@ -102,7 +103,7 @@ def draw_precision(draw: Generator) -> Precision:
 
 
 def figure(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure:
-    """How a fact is reported, by a document of this precision; `draw` belongs to the document and the fact alone."""
+    """Decide how a document of this precision reports a fact; `draw` belongs to the document and the fact alone."""
     if float(draw.uniform()) < WRONG_SHARE:
         ways = [way for way in (make(fact, facts, precision, draw) for make in WRONG) if way is not None]
         if ways:
@@ -113,7 +114,7 @@ def figure(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> F
 
 
 def rounding_steps(fact: Fact) -> tuple[float, ...]:
-    """Coarser than the fact's own, finest first; none for dates and counts."""
+    """Return the steps of `STEPS` that are coarser than the fact's own; none for dates and counts."""
     if fact.unit == DATE or fact.unit in COUNTS:
         return ()
     if fact.unit == "m³/s":
@@ -123,7 +124,7 @@ def rounding_steps(fact: Fact) -> tuple[float, ...]:
 
 
 def _tells(fact: Fact, step: float) -> bool:
-    """Whether so rough a figure still says something; warmth is told in degrees, however many there are."""
+    """Return whether a figure with this step is still informative; steps of temperature may be up to 1 °C."""
     if fact.unit == "°C" or fact.value == 0:
         return step <= 1
     return abs(fact.value) >= step * (LEAST_STEPS if step > 1 else 1)
@@ -134,13 +135,13 @@ def in_steps(value: float, step: float) -> float:
 
 
 def print_number(stated: float, step: float, separator: str = "") -> str:
-    """A number with the decimals of its step; `separator` between thousands."""
+    """Format a number with the decimals of its step and a `separator` between thousands."""
     decimals = next(count for count in range(7) if abs(step * 10**count - round(step * 10**count)) < 1e-6)
     return f"{stated:,.{decimals}f}".replace(",", separator)
 
 
 def as_date(stated: float, year: int) -> date:
-    """Of a day of the year."""
+    """Return the date of a day of the year."""
     return date(year, 1, 1) + timedelta(days=int(stated) - 1)
 
 
@@ -154,7 +155,7 @@ def _slip(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Fi
 
 
 def _transpose(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
-    """Two neighbouring digits change places, of the number as it would be rounded."""
+    """Swap two neighbouring digits of the number as it would be rounded."""
     if fact.unit == DATE or fact.unit in COUNTS:
         return None
     step = precision.step(fact)
@@ -176,7 +177,7 @@ def _swappable(text: str, at: int) -> bool:
 
 
 def _off(fact: Fact, facts: Facts, precision: Precision, draw: Generator) -> Figure | None:
-    """A date, or a count of days, by one too many or too few."""
+    """Shift a date or a count of days by one."""
     if fact.unit not in (DATE, "days"):
         return None
     stated = fact.value + (1 if draw.uniform() < 0.5 else -1)

@@ -15,7 +15,7 @@ HOT_C = 30.0
 
 
 def _lines(scene: Scene) -> list[tuple[date, Fact, Fact, Fact]]:
-    """Day, rain, highest, lowest."""
+    """Return day, rain, highest and lowest temperature."""
     town, facts = scene.towns[0], scene.facts
     days = [day for day in range(facts.period.days) if facts.has("day rain", f"{town.id}.{day}")]
     keys = [(facts.period.first + timedelta(days=day), f"{town.id}.{day}") for day in days]
@@ -25,7 +25,7 @@ def _lines(scene: Scene) -> list[tuple[date, Fact, Fact, Fact]]:
 
 
 def _remark(scene: Scene, rain: Fact, high: Fact, low: Fact) -> str:
-    """What the observer adds; on most days nothing."""
+    """Return a remark of the observer; empty on most days."""
     pen = scene.pen
     if rain.value >= HEAVY_MM:
         return pen.pick("Heavy rain.", "Gauge emptied twice.", "Rain all day, yard under water.", "Downpours.")
@@ -45,7 +45,7 @@ def _observer(scene: Scene) -> str:
 
 
 def columns(scene: Scene) -> Draft:
-    """A sheet in fixed columns."""
+    """Write a sheet in fixed columns."""
     pen, author = scene.pen, _observer(scene)
     title = f"STATION {scene.capital.upper()}  SHEET {scene.issue}".replace("  ", " / ")
     rows = [
@@ -72,7 +72,7 @@ def terse(scene: Scene) -> Draft:
 
 
 def register(scene: Scene) -> Draft:
-    """A table with the total under it."""
+    """Write a table with the total under it."""
     pen, author, town = scene.pen, _observer(scene), scene.towns[0]
     title = f"# Climatological register: {town.name}"
     rows = [
@@ -94,7 +94,7 @@ def register(scene: Scene) -> Draft:
 
 
 def diary(scene: Scene) -> Draft:
-    """Only the days worth a word."""
+    """Write about the noteworthy days alone."""
     pen, author, town, at = scene.pen, _observer(scene), scene.towns[0], scene.at
     title = f"# {scene.capital}: observer's notebook"
     high, low = pen.value(at("highest", town)), pen.value(at("lowest", town))
@@ -110,8 +110,8 @@ def diary(scene: Scene) -> Draft:
     total = pen.value(at("rain", town))
     begin, end = pen.day(scene.facts.get("begin")), pen.day(scene.facts.get("end"))
     last = pen.pick(f"Added up the book, {begin} to {end}: {total} of rain.", f"Rain {begin} to {end}: {total}.")
-    told = "\n\n".join(text for _, text in sorted(entries))
-    return Draft(title, author, f"{title}\n\n{told}\n\n{last}\n\n{author}, {scene.dated}")
+    diary_entries = "\n\n".join(text for _, text in sorted(entries))
+    return Draft(title, author, f"{title}\n\n{diary_entries}\n\n{last}\n\n{author}, {scene.dated}")
 
 
 STYLES = (columns, terse, register, diary)

@@ -22,7 +22,7 @@ def _title(scene: Scene) -> str:
 
 
 def _method(scene: Scene) -> str:
-    """What was used, and how."""
+    """Describe data and methods."""
     pen = scene.pen
     span = pen.span(scene.facts.get("begin"), scene.facts.get("end"), year=True)
     data = pen.pick(
@@ -45,7 +45,7 @@ def _method(scene: Scene) -> str:
 
 
 def _results(scene: Scene) -> tuple[str, str]:
-    """Of the air, and of water and people."""
+    """Describe the results for the air, and for water and people."""
     return tell(scene, "study", WEATHER[scene.family]), tell(scene, "study", (*RIVERS, *EFFECTS[scene.family]))
 
 
@@ -78,7 +78,7 @@ def with_heading(scene: Scene) -> Draft:
 
 
 def run_in(scene: Scene) -> Draft:
-    """Headings within the paragraphs, as in short communications."""
+    """Write with headings inside the paragraphs, as in short communications."""
     title, authors = _title(scene), _authors(scene)
     weather, effects = _results(scene)
     return Draft(
@@ -110,7 +110,7 @@ def subsections(scene: Scene) -> Draft:
 
 
 def data_note(scene: Scene) -> Draft:
-    """Table first."""
+    """Write with the table first."""
     pen, title, authors = scene.pen, _title(scene), _authors(scene)
     weather, effects = _results(scene)
     paragraphs = pen.shuffled([weather, effects])

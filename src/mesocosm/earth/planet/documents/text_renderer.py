@@ -1,6 +1,6 @@
-"""Setting words and numbers: phrases are written with marks in the place of numbers, and the marks are set last.
+"""Rendering of text: phrases are written with marks in the place of numbers, and the marks are replaced last.
 
-So it is known of every number where it stands.
+So the position of every number in the text is known.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ SEPARATORS = (",", "")
 
 @dataclass
 class Pen:
-    """Writes one document: draws what is not the story's, and remembers what is said of every fact."""
+    """The writer of one document, which draws wording and precision, and remembers how each fact was stated."""
 
     facts: Facts
     path: tuple[str | int, ...]
-    """Of the document's randomness."""
+    """Path of the document's random generators."""
     year: int
     draw: Generator = field(init=False)
     figures: dict[str, Figure] = field(init=False, default_factory=dict)
@@ -59,20 +59,20 @@ class Pen:
         return self._figure(fact).stated
 
     def number(self, fact: Fact, width: int = 0) -> str:
-        """A mark for the number alone, with spaces before it up to a width."""
+        """Return a mark for the number alone, padded with spaces on the left up to a width."""
         stated = self._figure(fact)
         text = print_number(stated.stated, stated.step, "" if fact.unit == "hPa" else self.separator)
         return " " * (width - len(text)) + self._mark(stated, text)
 
     def value(self, fact: Fact) -> str:
-        """The number with its unit: `38 mm`."""
+        """Return the number with its unit: `38 mm`."""
         unit = {"minutes": "minute", "hours": "hour", "days": "day"}.get(fact.unit)
         if unit is None:
             return f"{self.number(fact)} {fact.unit}".rstrip().replace(" %", "%")
         return f"{self.number(fact)} {unit if self.stated(fact) == 1 else fact.unit}"
 
     def count(self, fact: Fact, singular: str, *, first: bool = False) -> str:
-        """A small number as a word, with its noun: `two roads`, `one road`, `no roads`; `first` in its sentence."""
+        """Return a small number as a word with its noun: `two roads`, `one road`, `no roads`; `first`: capitalised."""
         stated = self._figure(fact)
         whole = int(stated.stated)
         noun = singular if whole == 1 else f"{singular}s"
@@ -81,17 +81,17 @@ class Pen:
         return f"{self._mark(stated, text.capitalize() if first else text)} {noun}"
 
     def span(self, first: Fact, last: Fact, *, year: bool = False) -> str:
-        """`3 May to 5 May`, and where wanted the year."""
+        """Return `3 May to 5 May`, with the year if requested."""
         comma = "," if year and self.date_style.startswith("{month}") else ""
         return f"{self.day(first)} to {self.day(last)}{comma}{f' {self.year}' if year else ''}"
 
     def day(self, fact: Fact, style: str = "") -> str:
-        """A day of the year as a date, in the document's way of writing them or another."""
+        """Return a day of the year as a date, in the document's style or another."""
         stated = self._figure(fact)
         return self._mark(stated, write_date(as_date(stated.stated, self.year), style or self.date_style))
 
     def set(self, text: str) -> tuple[str, tuple[Reported, ...]]:
-        """The text with its numbers, and where each of them stands."""
+        """Replace the marks by numbers; return the text and the position of each number."""
         pieces, reported, at, end = [], [], 0, 0
         for mark in MARK.finditer(text):
             before = text[end : mark.start()]
@@ -113,7 +113,7 @@ class Pen:
 
 
 def write_date(day: date, style: str) -> str:
-    """A date in a style; `iso` and `slash` beside those of `DATES`."""
+    """Return a date in a style: `iso`, `slash` or one of `DATES`."""
     if style == "iso":
         return day.isoformat()
     if style == "slash":

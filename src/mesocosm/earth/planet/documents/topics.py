@@ -1,4 +1,4 @@
-"""Which topics belong to which event, and the tables that several kinds of document share."""
+"""The topics of each kind of event, and the tables that several kinds of document share."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ RIVERS: tuple[Topic, ...] = (water.rivers, water.other_rivers, water.flood)
 
 
 def tell(scene: Scene, voice: Voice, topics: tuple[Topic, ...]) -> str:
-    """A paragraph; topics with nothing to tell are passed over."""
+    """Write a paragraph; topics with nothing to say are left out."""
     return " ".join(filter(None, (topic(scene, voice) for topic in topics)))
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """In Markdown; columns after the first are aligned to the right."""
+    """Write a table in Markdown; columns after the first are aligned to the right."""
     rule = ("---", *("---:" for _ in head[1:]))
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
 
@@ -48,7 +48,7 @@ COLUMNS: dict[Family, tuple[tuple[str, str], ...]] = {
 
 
 def station_table(scene: Scene, stations: int = 5) -> str:
-    """Of the stations, what matters in such weather."""
+    """Write a table of the stations, with the quantities that matter in such weather."""
     columns = COLUMNS[scene.family]
     rows = [
         (place.name, *(_cell(scene, key, place.id) for _, key in columns))
@@ -59,7 +59,7 @@ def station_table(scene: Scene, stations: int = 5) -> str:
 
 
 def gauge_table(scene: Scene) -> str:
-    """Of the gauges: lowest and highest flow, the day of the highest, the mean of many years."""
+    """Write a table of the gauges: lowest and highest flow, the day of the highest, the long-term mean."""
     pen = scene.pen
     rows = [
         (
@@ -75,7 +75,7 @@ def gauge_table(scene: Scene) -> str:
 
 
 def key_rows(scene: Scene) -> list[tuple[str, str]]:
-    """Chief figures with a label each, for lists and tables."""
+    """Return the chief figures, each with a label, for lists and tables."""
     pen, facts = scene.pen, scene.facts
     wanted = {
         "wet": ("rain", "wind", "peak", "flooded", "deepest", "delay"),
@@ -86,9 +86,9 @@ def key_rows(scene: Scene) -> list[tuple[str, str]]:
     }[scene.family]
     rows = []
     for key in wanted:
-        told = [fact for fact in facts.all(key) if fact.place or key in ("flooded", "demand")]
-        if told:
-            fact = told[-1] if key in ("lowest", "low flow") else told[0]
+        matching = [fact for fact in facts.all(key) if fact.place or key in ("flooded", "demand")]
+        if matching:
+            fact = matching[-1] if key in ("lowest", "low flow") else matching[0]
             rows.append((LABELS[key] + (f" ({fact.place})" if fact.place else ""), pen.value(fact)))
     if scene.family == "wet":
         rows.append(("Roads closed", pen.number(facts.get("closed"))))

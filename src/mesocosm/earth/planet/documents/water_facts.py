@@ -1,4 +1,4 @@
-"""Facts of water and roads: rivers at their gauges, flooded land, closed roads, journeys that took longer."""
+"""Facts about water and roads: rivers at their gauges, flooded land, closed roads, delayed journeys."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from mesocosm.earth.planet.people.settlement import Place, Road, Settlement
 
 GAUGES = 3
 LEAST_KM2 = 10.0
-"""Smaller streams carry no gauge."""
+"""Least catchment of a stream with a gauge."""
 FLOODED_M = 0.1
 FLOW, AREA, DEPTH, MINUTES = ("m³/s", 0.001), ("km²", 1.0), ("m", 0.01), ("minutes", 1.0)
 
 
 def gauged_towns(settlement: Settlement, ground: Ground) -> list[Place]:
-    """Towns with a gauge on their river, the largest river first."""
+    """Return towns with a gauge on their river, the largest river first."""
     area = ground.upstream_km2.ravel()
     wet = [place for place in settlement.places if place.river_cell >= 0 and area[place.river_cell] >= LEAST_KM2]
     return sorted(wet, key=lambda place: (-area[place.river_cell], place.id))[:GAUGES]
 
 
 def river_name(ground: Ground, cell: int) -> str:
-    """Of the river through a cell: all cells that share an outlet share it, and the largest river has the first."""
+    """Return the name of the river through a cell: cells with one outlet share it, the largest river has the first."""
     area, down = ground.upstream_km2.ravel(), ground.downstream.ravel()
     while down[cell] >= 0:
         cell = int(down[cell])
@@ -87,7 +87,7 @@ def note_roads(watch: Watch, book: Notebook) -> None:
 
 
 def note_journeys(watch: Watch, book: Notebook) -> None:
-    """From the largest town to the others, dry and on the day of the worst roads."""
+    """Record journeys from the largest town to the others, on dry roads and on the day of the worst roads."""
     settlement, depth = watch.story.settlement, _depths(watch)
     usual = journey_minutes(settlement)
     worst = depth[int(depth.sum(axis=(1, 2)).argmax())]
@@ -105,7 +105,7 @@ def note_journeys(watch: Watch, book: Notebook) -> None:
 
 
 def road_ends(settlement: Settlement, road: Road) -> str:
-    """Where a stretch of road leads: `between Ayle and Brand`, or `near Ayle`."""
+    """Describe where a stretch of road leads: `between Ayle and Brand`, or `near Ayle`."""
     ends = [_by_distance(settlement, *road.line.coords[end])[0] for end in (0, -1)]
     if ends[0].id == ends[1].id:
         return f"near {ends[0].name}"

@@ -1,4 +1,4 @@
-"""Sentences about rivers, floods and roads, in three voices: of an office, of a newspaper, of a study."""
+"""Sentences about rivers, floods and roads, in three voices: an office, a newspaper, a study."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mesocosm.earth.planet.documents.scene import Scene, join_words
 
 
 def rivers(scene: Scene, voice: Voice) -> str:
-    """The highest flow at the chief gauge."""
+    """Describe the highest flow at the chief gauge."""
     if not scene.gauges:
         return ""
     pen, at, place = scene.pen, scene.at, scene.gauges[0]
@@ -37,7 +37,7 @@ def rivers(scene: Scene, voice: Voice) -> str:
 
 
 def _steady(scene: Scene, voice: Voice) -> str:
-    """Of a river that did not rise."""
+    """Describe a river that did not rise."""
     pen, at, place = scene.pen, scene.at, scene.gauges[0]
     river, name = scene.river(place), place.name
     low, peak, usual = (pen.value(at(key, place)) for key in ("low flow", "peak", "usual flow"))
@@ -59,15 +59,15 @@ def _steady(scene: Scene, voice: Voice) -> str:
 
 def other_rivers(scene: Scene, voice: Voice) -> str:
     pen, at = scene.pen, scene.at
-    told = [
+    peaks = [
         (f"{scene.river(place)} at {place.name}", pen.value(at("peak", place)), pen.day(at("peak day", place)))
         for place in scene.gauges[1:]
     ]
-    if not told:
+    if not peaks:
         return ""
-    flows = join_words([f"{flow} in the {river} ({day})" for river, flow, day in told])
+    flows = join_words([f"{flow} in the {river} ({day})" for river, flow, day in peaks])
     return pen.pick(
-        f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in told)}.",
+        f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in peaks)}.",
         f"The other gauges showed at most {flows}.",
         f"Elsewhere the rivers carried up to {flows}.",
     )

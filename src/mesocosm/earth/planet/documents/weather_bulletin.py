@@ -21,7 +21,7 @@ def _span(scene: Scene) -> str:
 
 
 def _synopsis(scene: Scene) -> str:
-    """How it came about."""
+    """Explain the cause of the weather."""
     pen = scene.pen
     return {
         "wet": pen.pick(
@@ -49,7 +49,7 @@ def _synopsis(scene: Scene) -> str:
 
 
 def sections(scene: Scene) -> Draft:
-    """Synopsis, observations, table."""
+    """Write a synopsis, observations and a table."""
     pen, office = scene.pen, _office(scene)
     what = f"The {scene.noun} of {_span(scene)}" if scene.noun else f"Weather of {scene.month} {scene.pen.year}"
     title = f"# Weather bulletin {scene.number}"
@@ -64,7 +64,7 @@ def sections(scene: Scene) -> Draft:
 
 
 def plain(scene: Scene) -> Draft:
-    """For the public, in two paragraphs."""
+    """Write for the public, in two paragraphs."""
     office = _office(scene)
     title = f"# {sentence(scene.noun) if scene.noun else scene.month} in the {scene.capital} district"
     opening = f"{office} looks back on {_span(scene)}. {_synopsis(scene)}"
@@ -77,7 +77,7 @@ def plain(scene: Scene) -> Draft:
 
 
 def capitals(scene: Scene) -> Draft:
-    """As bulletins go out by wire: short lines under plain labels."""
+    """Write as bulletins are sent by wire: short lines under plain labels."""
     pen, office = scene.pen, _office(scene)
     title = f"BULLETIN {scene.issue:03d} - {office.upper()}"
     lines = [f"{label.upper()}: {value}" for label, value in key_rows(scene)]
@@ -88,7 +88,7 @@ def capitals(scene: Scene) -> Draft:
 
 
 def by_station(scene: Scene) -> Draft:
-    """One paragraph for each of the larger towns."""
+    """Write one paragraph for each of the larger towns."""
     pen, office, at = scene.pen, _office(scene), scene.at
     title = f"# {pen.pick('Station notes', 'Town by town')}: {scene.noun or scene.month}, {scene.pen.year}"
     towns = []

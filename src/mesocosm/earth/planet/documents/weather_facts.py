@@ -1,4 +1,4 @@
-"""Facts of the air: rain, wind, warmth and what they cost people, at the stations of the towns."""
+"""Facts about the air: rain, wind, temperature and their effects on people, at the stations of the towns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.errors import UserError
 from mesocosm.types import TimeInterval
 
 STATIONS = 6
-"""Towns with a weather station, the largest first."""
+"""Number of towns with a weather station, the largest first."""
 WET_DAY_MM = 1.0
 MM, DEGREES, DAYS, HOURS, WIND, MEGAWATTS = (
     ("mm", 0.1),
@@ -38,9 +38,9 @@ LOGGED_DAYS = 31
 
 
 def gather(story: Story, about: SkyEvent | TimeInterval) -> Facts:
-    """Everything that could be reported of an event, or of a month."""
+    """Collect everything that could be reported about an event, or about a month."""
     if not story.settlement.places:
-        raise UserError(f"no one lives in region {story.ground.region.key}, so that no one writes of it")
+        raise UserError(f"region {story.ground.region.key} has no towns, so no documents can be written about it")
     period = period_of(story, about)
     watch, book = Watch(story, period), Notebook(period)
     first = watch.first_day
@@ -91,7 +91,7 @@ def _note_warmth(watch: Watch, book: Notebook, place: Place) -> None:
 
 
 def _note_log(watch: Watch, book: Notebook, place: Place) -> None:
-    """Day by day at one station, as its observer keeps it."""
+    """Record the days of one station, as its observer logs them."""
     for day in range(min(watch.period.days, LOGGED_DAYS)):
         date_ = watch.period.first + timedelta(days=day)
         line = book.on(date_)
@@ -137,7 +137,7 @@ def _note_region(watch: Watch, book: Notebook) -> None:
 
 
 def _normal(watch: Watch, normals: Floats, place: Place) -> float:
-    """Mean of the monthly normals over the days of the period."""
+    """Return the mean of the monthly normals over the days of the period."""
     months = [(watch.period.first.month - 1 + step) % 12 for step in range(12)]
     begin, end = watch.period.first, watch.period.last
     days = [
@@ -148,16 +148,16 @@ def _normal(watch: Watch, normals: Floats, place: Place) -> float:
 
 
 def _month(ordinal: int) -> int:
-    """Of a day, from 0."""
+    """Return the month of a day, counted from 0."""
     return date.fromordinal(ordinal).month - 1
 
 
 def _before_last(rain: Floats) -> float:
-    """What had fallen when the last wet day began."""
+    """Return the rain up to the beginning of the last wet day."""
     wet = np.flatnonzero(rain >= WET_DAY_MM)
     return float(rain[: wet[-1]].sum()) if wet.size else 0.0
 
 
 def _so_far(values: Floats) -> float:
-    """The highest before the day of the highest; that of the first day where it is the highest."""
+    """Return the highest value before the day of the maximum; if the maximum is on the first day, that day's value."""
     return float(values[: max(int(values.argmax()), 1)].max())

@@ -1,7 +1,7 @@
-"""What a built planet holds, one module a subject, each with the same two functions.
+"""The files of a built planet: one module per subject, each with the same two functions.
 
-`parts(planet, region)` lists what can be made apart from all else; `files(planet, region, part)` makes it: paths below
-the region's folder, and bytes. Nothing depends on what was made before.
+`parts(planet, region)` lists what can be made independently; `files(planet, region, part)` makes it: paths below the
+region's folder, and bytes. Nothing depends on what was made before.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.regions import Region
 
 SUBJECTS = ("ground", "people", "towns", "weather", "stations", "water", "scenes", "archive", "documents")
-"""Modules of this folder, in the order in which they are made."""
+"""Modules of this folder, in the order in which they are run."""
 File = tuple[str, bytes]
-"""A path below the folder of its region, and what is written there."""
+"""A path below the folder of its region, and the content."""
 
 
 class Subject(Protocol):
@@ -29,10 +29,10 @@ class Subject(Protocol):
 
 
 def subject(name: str) -> Subject:
-    """The module of a subject."""
+    """Return the module of a subject."""
     return cast("Subject", importlib.import_module(f"{__name__}.{name}"))
 
 
 def describe_origin(planet: Planet, region: Region) -> str:
-    """Where a file comes from, in words."""
+    """Describe the origin of a file in words."""
     return f"mesocosm planet, seed {planet.seed}, region {region.key}"

@@ -1,4 +1,4 @@
-"""What satellites take of a region, listed without pixels: a GeoParquet file a mission, ready for the catalogue."""
+"""Satellite acquisitions of a region, without pixels: a GeoParquet file per mission, ready for the catalogue."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def catalogue_of(planet_folder: Path, folder: Path) -> Catalogue:
-    """A catalogue, in a folder of its own, of all that satellites took of a built planet."""
+    """Make a catalogue, in a folder of its own, of all satellite acquisitions of a built planet."""
     paths = [file.path for file in read_manifest(planet_folder).files]
     listed = [path for path in paths if Path(path).parent.name == FOLDER and path.endswith(".parquet")]
     tables = [read_table(planet_folder / path) for path in listed]

@@ -1,4 +1,4 @@
-"""What people write of a region's year, as Markdown and PDF, and apart from it what is true of what they report."""
+"""Documents about a region's year, as Markdown and PDF, and in a separate file the truth of their numbers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from mesocosm.types import TimeInterval
 OF_EVENTS: tuple[Kind, ...] = ("situation report", "newspaper brief", "study section", "road notice")
 OF_MONTHS: tuple[Kind, ...] = ("weather bulletin", "hydrological bulletin", "station log")
 EVENTS, MONTHS = 2, (1, 7)
-"""Of each year: how many events, and which months, are written of."""
+"""Number of events in each year, and the months, that documents are about."""
 NUMBER = 1
-"""Of the document of a kind about an event or month; others are as easily written: see `documents.writing`."""
+"""Number of the document of each kind about an event or month; `documents.document` can write others."""
 
 
 @dataclass(frozen=True)
 class KeptStory(Story):
-    """A story told from the sky and the water that the planet keeps."""
+    """A story that reuses the sky and the water of the planet's cache."""
 
     planet: Planet | None = None
 
@@ -64,7 +64,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def documents(planet: Planet, region: Region, year: int) -> Iterator[Document]:
-    """The documents of a region's year."""
+    """Yield the documents of a region's year."""
     ground, settlement = planet.ground(region.key), planet.settlement(region.key)
     changes = {name: figures for name, figures in planet.changes.items() if name.startswith(f"{region.key}.")}
     story = KeptStory(ground, settlement, year, changes, planet=planet)
@@ -75,7 +75,7 @@ def documents(planet: Planet, region: Region, year: int) -> Iterator[Document]:
 
 
 def subjects(planet: Planet, region: Region, year: int) -> list[SkyEvent | TimeInterval]:
-    """The first events of a year, and some months, that end before the planet's days do."""
+    """Return the first events of a year, and some months, that end before the planet's days do."""
     start, length = year_hours(year)
     last = min(start + length, 24 * planet.size.days)
     events = [event for event in planet.events(region.key, year) if event.end_hour < last]

@@ -1,4 +1,4 @@
-"""The ground as rasters: elevation, land cover, soil, rivers, and the normals of the months."""
+"""The ground as rasters: elevation, land cover, soil, rivers, and the monthly normals."""
 
 from __future__ import annotations
 

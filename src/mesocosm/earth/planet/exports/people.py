@@ -26,7 +26,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def map_layers(planet: Planet, region: Region) -> dict[str, list[Feature]]:
-    """By layer, everything on the region's map; a river is a feature for each kilometre cell that it crosses."""
+    """Return the features of the region's map, by layer; a river has one for each kilometre cell that it crosses."""
     settlement = planet.settlement(region.key)
     return {
         "places": _places(settlement),
@@ -38,7 +38,7 @@ def map_layers(planet: Planet, region: Region) -> dict[str, list[Feature]]:
 
 
 def map_things(planet: Planet, region: Region) -> list[Thing]:
-    """The region's map as OpenStreetMap tags it."""
+    """Return the region's map in OpenStreetMap tags."""
     layers = map_layers(planet, region)
     things = [
         Thing(place.geometry, {"place": _rank(place), "name": str(place.properties["name"]),
@@ -57,7 +57,7 @@ def map_things(planet: Planet, region: Region) -> list[Thing]:
 
 
 def _rank(place: Feature) -> str:
-    """OpenStreetMap's: a city from 100,000 people, a town from 10,000, else a village."""
+    """Return OpenStreetMap's rank: a city from 100,000 people, a town from 10,000, else a village."""
     people = int(place.properties["population"] or 0)
     return "city" if people >= 100_000 else "town" if people >= 10_000 else "village"
 

@@ -1,4 +1,4 @@
-"""Pictures from above as files: optical scenes, radar and photographs of the towns, on clear days and in a flood."""
+"""Scenes as files: optical scenes, radar and photographs of the towns, on clear days and in a flood."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 
 SEASONS = (15, 105, 196, 288)
-"""Days of the year about which a clear one is looked for, as far as `LOOK_DAYS` away."""
+"""Days of the year near which a clear day is chosen, at most `LOOK_DAYS` away."""
 LOOK_DAYS = 12
 
 
@@ -49,7 +49,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         radar = make_backscatter(window, state, ground)
         yield f"{name}-sar.tif", echoes_picture(radar, words | {"instruments": "c-sar"}).content()
     if place != planet.settlement(region.key).places[0]:
-        return  # one photograph a region: drawing all that stands in a town takes as long as all of its scenes
+        return  # one photograph per region: drawing everything in a town takes as long as all of its scenes
     day = scene_dates(planet, region)[-1]
     photograph = photograph_town(planet, region, place, day)
     yield (
@@ -60,7 +60,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def scene_dates(planet: Planet, region: Region) -> list[date]:
-    """The clearest day about each season's middle, and the day of the worst flood."""
+    """Return the clearest day near the middle of each season, and the day of the worst flood."""
     first = date(FIRST_YEAR, 1, 1)
     days = [day for day in SEASONS if day + LOOK_DAYS < planet.size.days]
     clouds = _clouds(planet, region, FIRST_YEAR).sum(axis=1).tolist()
@@ -77,23 +77,23 @@ def _around(day: int) -> range:
 
 
 def _clouds(planet: Planet, region: Region, year: int) -> Percents:
-    """Over the towns that are taken, when satellites pass."""
+    """Return the cloud cover over the towns of the archive when satellites pass."""
     return town_clouds(planet.sky(region.key), planet.settlement(region.key).places[: planet.size.towns], year)
 
 
 def cloud_share(planet: Planet, region: Region, day: date) -> float:
-    """Mean cloud cover of the towns when satellites pass, in whole percent."""
+    """Return the mean cloud cover of the towns when satellites pass, in whole percent, as a share."""
     over = _clouds(planet, region, day.year)[(day - date(day.year, 1, 1)).days]
     return float(int(over.sum()) // int(over.size)) / 100
 
 
 def conditions(planet: Planet, region: Region, day: date) -> Conditions:
-    """What the sky and the water make of the ground on a day."""
+    """Return the state of sky and ground on a day: clouds, floods, snow, soil moisture and wind."""
     return conditions_under(planet, region, day, cloud_share(planet, region, day))
 
 
 def photograph_town(planet: Planet, region: Region, place: Place, day: date) -> Photograph:
-    """The middle of a town from above on a day."""
+    """Take a photograph of the middle of a town on a day."""
     index = int(place.id.rpartition("p")[2])
     window = window_about(region, place.x, place.y, SIDE_M["photo"], PHOTO_PIXEL_M)
     sceneries = (town_scenery(region, index, day.timetuple().tm_yday, day), traffic_scenery(region, index, day))
@@ -101,7 +101,7 @@ def photograph_town(planet: Planet, region: Region, place: Place, day: date) -> 
 
 
 def _words(planet: Planet, region: Region, day: date, instrument: str) -> dict[str, str]:
-    """What a file says of itself: whose it is, when it was taken, by what."""
+    """Return the metadata of a file: its origin, time and instrument."""
     moment = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
     return {
         "source": describe_origin(planet, region),
@@ -118,8 +118,12 @@ def _things(photograph: Photograph) -> bytes:
 
 
 def _note(note: Annotation) -> dict[str, Plain]:
-    """What is written of a thing: its label, and its box in pixels from the upper left corner."""
-    told: dict[str, Plain] = {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
+    """Return the attributes of a thing: its label, and its box in pixels from the upper left corner."""
+    properties: dict[str, Plain] = {
+        "id": note.thing.id,
+        "label": note.thing.label,
+        "inside": round(float(note.inside), 3),
+    }
     for side, pixel in zip(("left", "top", "right", "bottom"), note.box, strict=True):
-        told[side] = round(float(pixel), 2)
-    return told
+        properties[side] = round(float(pixel), 2)
+    return properties

@@ -1,4 +1,6 @@
-"""Stations in the towns: a list, a year of hours as CSV, and an EPW file; days of every place lie with the months."""
+"""Stations in the towns: a list, a year of hours as CSV, and an EPW file; daily values of every place are with the
+months.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def _year(planet: Planet, region: Region, place: Place, year: int) -> bytes:
-    """A year of local standard time; the planet has no hour before its first, whose eve is the end of that year."""
+    """Return a year of local standard time as EPW; hours before the planet's first come from the end of that year."""
     site = site_of(planet, region, place)
     first, length = year_hours(year)
     moments = np.arange(first - site.time_zone, first - site.time_zone + length + 1)
@@ -62,19 +64,19 @@ def _year(planet: Planet, region: Region, place: Place, year: int) -> bytes:
 
 
 def moment(hour: int) -> datetime:
-    """The time of an hour since the planet's first."""
+    """Return the time of an hour, counted from the planet's first."""
     return datetime(FIRST_YEAR, 1, 1, tzinfo=UTC) + timedelta(hours=hour)
 
 
 def site_of(planet: Planet, region: Region, place: Place) -> Site:
-    """Where a place's station stands."""
+    """Return the site of a place's station."""
     longitude, latitude = region.grid.from_plane(place.x, place.y)
     height = float(planet.ground(region.key).elevation_m.ravel()[place.cell])
     return Site(place.name, region.key, round(float(latitude), 4), round(float(longitude), 4), round(height, 1))
 
 
 def node_of(region: Region, place: Place) -> tuple[int, int]:
-    """Row and column of the weather's node about a place."""
+    """Return row and column of the weather node around a place."""
     row, column = divmod(place.cell, region.grid.nx)
     return row // CELLS, column // CELLS
 
@@ -95,7 +97,7 @@ def _hourly(series: dict[str, Floats], year: int) -> bytes:
 
 
 def daily_table(region: Region, places: tuple[Place, ...], weather: xr.Dataset) -> bytes:
-    """Days (UTC) of every place, at the nodes about them, from hours of whole days."""
+    """Return daily values (UTC) of every place, at the nodes around them, from hours of whole days."""
     rows, columns = zip(*(node_of(region, place) for place in places), strict=True)
     names = ("temperature_2m", "wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
     warmth, east, north, rain, sun = (

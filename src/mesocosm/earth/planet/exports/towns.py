@@ -21,9 +21,9 @@ KEPT = {
     "areas": ("id", "kind"),
     "fields": ("id", "crop", "sown_day", "harvest_day", "irrigated"),
 }
-"""By layer, what is written of each thing beside its shape."""
+"""Attributes that are written for each thing, by layer."""
 BUILDINGS = {"house": "house", "flats": "apartments", "shop": "retail", "station": "train_station"}
-"""OpenStreetMap's word for a use, where it is not the same."""
+"""OpenStreetMap's word for a use, if it differs."""
 AMENITIES = ("school", "hospital")
 AREAS: dict[str, dict[str, str]] = {
     "park": {"leisure": "park"},
@@ -76,7 +76,7 @@ def _plain(value: Plain) -> Plain:
 
 
 def town_things(town: Town) -> list[Thing]:
-    """A town as OpenStreetMap tags it."""
+    """Return a town in OpenStreetMap tags."""
     from shapely.geometry import Point
 
     name: Mapping[str, str] = {"place": "town", "name": town.place.name, "population": str(town.place.population)}

@@ -1,4 +1,4 @@
-"""The water as files, year by year: daily fields, discharge at gauges, the flood at its height."""
+"""The water as files, year by year: daily fields, discharge at gauges, flood depth on the peak days."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STEPS = {"soil_wetness": 0.01, "snow_mm": 1.0, "evaporation_mm": 0.1, "runoff_mm": 0.1}
 DISCHARGE_STEP = 0.01
-"""m³/s, so that creeks are told too; rivers of thousands need 32 bits."""
+"""Step of discharge, m³/s, fine enough for creeks; rivers of thousands of m³/s then need 32 bits."""
 FLOODED_M = 0.1
 """Mean depth of a cell above which it counts as flooded."""
 MOUTHS = 3
@@ -31,7 +31,7 @@ FLOW = {
     "cell_methods": "time: mean",
 }
 PEAKS = 3
-"""Days of a year whose flood is written."""
+"""Number of days of a year whose flood is written."""
 
 
 def parts(planet: Planet, region: Region) -> list[str]:
@@ -52,13 +52,13 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def discharge_file(gauges: xr.Dataset, crs: str, source: str) -> bytes:
-    """What `gauged` tells, as a NetCDF file."""
+    """Return the result of `gauge_discharge` as a NetCDF file."""
     return netcdf(gauges, {"discharge": DISCHARGE_STEP}, crs=crs, source=source, bits=32)
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """Where discharge is measured."""
+    """A place where discharge is measured."""
 
     id: str
     name: str
@@ -68,7 +68,7 @@ class Gauge:
 
 
 def gauges_of(planet: Planet, region: Region) -> list[Gauge]:
-    """One in every place on a river, and one at each of the largest mouths."""
+    """Return a gauge in every place on a river, and one at each of the largest mouths."""
     ground = planet.ground(region.key)
     towns = [place for place in planet.settlement(region.key).places if place.river_cell >= 0]
     ends = ground.order[ground.downstream.ravel()[ground.order] < 0]
@@ -82,7 +82,7 @@ def gauges_of(planet: Planet, region: Region) -> list[Gauge]:
 
 
 def gauge_discharge(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
-    """Discharge at every gauge, as a CF time series of stations."""
+    """Return the discharge at every gauge, as a CF time series of stations."""
     import xarray as xr
 
     gauges = gauges_of(planet, region)
@@ -107,7 +107,10 @@ def gauge_discharge(planet: Planet, region: Region, water: WaterYear) -> xr.Data
 
 
 def flood_days(water: WaterYear) -> list[int]:
-    """The peaks of the year's largest floods, in order; between two of them half of the lesser one has run off."""
+    """Return the peak days of the year's largest floods, in order.
+
+    Between two of them the flooded area falls to half of that on the lesser of the two days.
+    """
     flooded = (water.flood_depth_m > FLOODED_M).sum(axis=(1, 2))
     chosen: list[int] = []
     for day in np.argsort(-flooded, kind="stable").tolist():

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 EVENT_KINDS = ("cyclone", "storm", "deluge")
-"""Whose days are written on pressure levels."""
+"""Kinds of event whose days are written on pressure levels."""
 EVENT_DAYS = 2
-"""Of each year and region, the first."""
+"""Number of events of each year and region, the first ones."""
 GRIB_HOURS = (0, 6, 12, 18)
 FREEZING = 273.15
 NEAR_GROUND: dict[str, tuple[str, float, float, float]] = {
@@ -44,7 +44,7 @@ NEAR_GROUND: dict[str, tuple[str, float, float, float]] = {
     "Pressure_reduced_to_MSL_at_0_meanSea": ("pressure_msl", 100.0, 0.0, 1.0),
     "Total_Cloud_Cover_at_0_atmosphere": ("cloud_cover", 100.0, 0.0, 0.1),
 }
-"""By product: our name, what it is multiplied by and what is added for GRIB's unit, and the step in that unit."""
+"""By product: our name, the factor and the addend for GRIB's unit, and the step in that unit."""
 ALOFT: dict[str, tuple[str, float, float, float]] = {
     "Geopotential_height": ("geopotential_height", 1.0, 0.0, 0.1),
     "Temperature": ("temperature", 1.0, FREEZING, 0.01),
@@ -79,7 +79,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
 
 
 def months(days: int) -> dict[str, tuple[date, int]]:
-    """Months of so many days from the first year on: by `2031-01`, its first day and how many days of it count."""
+    """Return the months of so many days from the first year on: by `2031-01`, the first day and the number of days."""
     last = date(FIRST_YEAR, 1, 1) + timedelta(days=days)
     listed, day = {}, date(FIRST_YEAR, 1, 1)
     while day < last:
@@ -90,7 +90,7 @@ def months(days: int) -> dict[str, tuple[date, int]]:
 
 
 def event_days(planet: Planet, region: Region) -> list[date]:
-    """Days in the middle of events; in a planet of a few days, its first one."""
+    """Return the middle days of events; if there is none within the planet's days, the first day."""
     last = date(FIRST_YEAR, 1, 1) + timedelta(days=planet.size.days)
     chosen: set[date] = set()
     for year in planet.years:
@@ -108,7 +108,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _gribs(region: Region, run: datetime, surface: xr.Dataset, levels: xr.Dataset) -> bytes:
-    """Some hours of a day on tenths of degrees; rain is that of the hour before, as forecasts have it."""
+    """Return some hours of a day on tenths of degrees; rain is that of the hour before, as in forecasts."""
     degrees = degrees_within(_nodes(region, surface))
     content = b""
     for hour in GRIB_HOURS:
@@ -135,7 +135,7 @@ def _nodes(region: Region, weather: xr.Dataset) -> Grid:
 def _soundings(
     planet: Planet, region: Region, place: Place, run: datetime, surface: xr.Dataset, levels: xr.Dataset
 ) -> bytes:
-    """Every hour of a day over a place: the ground, and the levels above it."""
+    """Return soundings of every hour of a day over a place: the ground, and the levels above it."""
     here, above = (weather.sel(x=place.x, y=place.y, method="nearest") for weather in (surface, levels))
     longitude, latitude = region.grid.from_plane(place.x, place.y)
     height = float(planet.ground(region.key).elevation_m.ravel()[place.cell])

@@ -1,9 +1,10 @@
-"""A page of pictures of a planet, to look at.
+"""A page of pictures of a planet.
 
-page      the page: one HTML file with its pictures beside it
-maps      the region's map and the plan of a town
-weather   a storm on the map, a month of a town's weather
-water     rain and river through a year, a flood on the map
-imagery   photograph, colours, radar, clouds, a flood and a disaster from above
-drawing   what the pictures share: paper, colours, hillshade
+page          the page: one HTML file with its pictures beside it
+maps          the region's map and the plan of a town
+weather       a storm on the map, a month of a town's weather
+water         rain and river through a year, a flood on the map
+air           nitrogen dioxide, a station, smoke, a town that grows
+imagery       photograph, colours, radar, clouds, a flood and a disaster from above
+figure_style  what the pictures share: paper, colours, hillshade
 """

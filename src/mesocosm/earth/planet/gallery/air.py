@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
 
 WEEK = datetime(FIRST_YEAR, 2, 12, tzinfo=UTC)
-"""A whole week of the air's runs, in winter."""
+"""Start of the week that is shown, in winter; the simulation runs in whole weeks from the first day."""
 FRAMES_H = (3, 9, 15, 24)
 """Hours after the start of a fire."""
 LEAST_HA = 300.0
-"""Of a fire whose smoke is drawn."""
+"""Least area of a fire whose smoke is drawn, ha."""
 
 
 def air_quality(planet: Planet, region: Region) -> Picture:
-    """Nitrogen dioxide in the worst evening of a winter week, and that week at the largest town's station."""
+    """Draw nitrogen dioxide in the worst evening of a winter week, and that week at the largest town's station."""
     airshed, ground = planet.air(region.key), planet.ground(region.key)
     place = planet.settlement(region.key).places[0]
     air = airshed.hours(WEEK, 168)
@@ -57,36 +57,36 @@ def air_quality(planet: Planet, region: Region) -> Picture:
 
 
 def _worst_rush(air: xr.Dataset, region: Region) -> int:
-    """The hour from four to eight in the evening with most nitrogen dioxide."""
+    """Return the hour between four and eight in the evening with most nitrogen dioxide."""
     hours = [n for n in range(168) if 16 <= local_time(region, WEEK + timedelta(hours=n)).hour < 20]
     means = air.nitrogen_dioxide.values.astype(np.float64).mean(axis=(1, 2))
     return max(hours, key=lambda hour: float(means[hour]))
 
 
-def _series(axes: list[Axes], told: xr.Dataset) -> None:
+def _series(axes: list[Axes], series: xr.Dataset) -> None:
     rows = (("nitrogen_dioxide", "NO₂", "#b3402a"), ("ozone", "O₃", "#2f6fa8"), ("pm2p5", "PM2.5", "#555555"))
     for axis, (name, label, colour) in zip(axes, rows, strict=True):
-        axis.plot(told.time.values, told[f"truth_{name}"].values, color=colour, lw=1.2)
-        axis.plot(told.time.values, told[name].values, ".", ms=3, color=colour, alpha=0.55)
-        axis.set(ylabel=f"{label}, µg/m³", ylim=(0, None), xlim=(told.time.values[0], told.time.values[-1]))
+        axis.plot(series.time.values, series[f"truth_{name}"].values, color=colour, lw=1.2)
+        axis.plot(series.time.values, series[name].values, ".", ms=3, color=colour, alpha=0.55)
+        axis.set(ylabel=f"{label}, µg/m³", ylim=(0, None), xlim=(series.time.values[0], series.time.values[-1]))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(axis="x", labelbottom=axis is axes[-1])
     axes[-1].tick_params(axis="x", labelrotation=25, labelsize=8)
 
 
 def smoke(planet: Planet, region: Region) -> Picture | None:
-    """The smoke of the year's largest fire as it burns; none where no fire of size burns."""
+    """Draw the smoke of the year's largest fire; None if no fire is large enough."""
     fires = [fire for fire in planet.fires(region.key, FIRST_YEAR) if fire.burnt_ha >= LEAST_HA]
     if not fires:
         return None
     fire, ground = max(fires, key=lambda fire: fire.burnt_ha), planet.ground(region.key)
-    told = planet.air(region.key).smoke(fire.start, max(FRAMES_H) + 1)
+    concentrations = planet.air(region.key).smoke(fire.start, max(FRAMES_H) + 1)
     with paper(14, 4.2) as (figure, (first,), buffer):
         first.remove()
         axes = figure.subplots(1, len(FRAMES_H), sharey=True)
         for axis, hour in zip(axes, FRAMES_H, strict=True):
             _shade(axis, ground)
-            image = _field(axis, ground, told[hour], 3.0, 500.0)
+            image = _field(axis, ground, concentrations[hour], 3.0, 500.0)
             _wind(axis, planet, region, fire.start + timedelta(hours=hour))
             axis.plot(*to_km(ground, np.array([[fire.x_m, fire.y_m]]))[0], "^", color="#d7301f", mec="white", ms=8)
             for town in planet.settlement(region.key).places[:5]:
@@ -106,7 +106,7 @@ def smoke(planet: Planet, region: Region) -> Picture | None:
 
 
 def growth(planet: Planet, region: Region) -> Picture:
-    """The second town on its first day and ten years later."""
+    """Draw the second town on its first day and ten years later."""
     place = planet.settlement(region.key).places[1]
     days = (date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + 5, 1, 1), date(FIRST_YEAR + 10, 1, 1))
     works = planet.works(place.id, days[0], days[-1])
@@ -132,7 +132,7 @@ def _shade(axis: Axes, ground: Ground) -> None:
 
 
 def _field(axis: Axes, ground: Ground, values: Floats, least: float, most: float) -> AxesImage:
-    """Concentrations on a logarithmic scale, clear below the least."""
+    """Draw concentrations on a logarithmic scale, transparent below the least."""
     from matplotlib.colors import LogNorm
     from scipy.ndimage import zoom
 

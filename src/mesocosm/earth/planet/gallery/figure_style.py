@@ -34,7 +34,7 @@ WATER = "#6f9fc4"
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the page and what is seen on it."""
+    """A picture of the page and its caption."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Picture:
 
 @contextmanager
 def paper(width: float, height: float, rows: int = 1) -> Iterator[tuple[Figure, list[Axes], io.BytesIO]]:
-    """A figure of some inches with axes below each other; its PNG is in the buffer when the block ends."""
+    """Open a figure, in inches, with axes below each other; its PNG is in the buffer when the block ends."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -58,14 +58,14 @@ def paper(width: float, height: float, rows: int = 1) -> Iterator[tuple[Figure, 
 
 
 def hillshade(elevation_m: Floats, cell_m: float) -> Floats:
-    """Light from the north-west, 45° high, 1 on level ground; heights are drawn up fourfold (Horn 1981)."""
+    """Return light from the north-west, 45° high, 1 on level ground; heights are exaggerated fourfold (Horn 1981)."""
     north, east = np.gradient(4.0 * elevation_m / cell_m)
     lit = (1.0 + (east - north) / np.sqrt(2.0)) / np.sqrt(1.0 + east * east + north * north)
     return np.asarray(np.clip(lit, 0.35, 1.35))
 
 
 def cover_image(ground: Ground, cover: NDArray[np.uint8]) -> Floats:
-    """Land cover in its colours with the hills' shade, seas darker with depth: (rows, columns, 3) in 0..1."""
+    """Return land cover in its colours with hillshade, seas darker with depth: (rows, columns, 3) in 0..1."""
     from matplotlib.colors import to_rgb
 
     image = np.ones((*cover.shape, 3))
@@ -82,19 +82,19 @@ def cover_image(ground: Ground, cover: NDArray[np.uint8]) -> Floats:
 
 
 def extent_km(ground: Ground) -> tuple[float, float, float, float]:
-    """West, east, south, north in kilometres from the region's south-western corner."""
+    """Return west, east, south, north in kilometres from the region's south-western corner."""
     west, south, east, north = ground.region.grid.edges
     return 0.0, (east - west) / 1000.0, 0.0, (north - south) / 1000.0
 
 
 def to_km(ground: Ground, points: Floats) -> Floats:
-    """Points of the plane, (n, 2), in kilometres from the region's south-western corner."""
+    """Return points of the plane, (n, 2), in kilometres from the region's south-western corner."""
     west, south, _, _ = ground.region.grid.edges
     return np.asarray((points - (west, south)) / 1000.0)
 
 
 def base_map(axis: Axes, ground: Ground, image: Floats) -> None:
-    """An image of the region with north on top and kilometres along its sides."""
+    """Draw an image of the region with north on top and kilometres along its sides."""
     west, east, south, north = extent_km(ground)
     axis.imshow(image, origin="lower", extent=(west, east, south, north), interpolation="bilinear")
     axis.set(xlim=(west, east), ylim=(south, north), xlabel="km east", ylabel="km north", aspect="equal")

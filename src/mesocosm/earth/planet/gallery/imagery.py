@@ -1,4 +1,4 @@
-"""Pictures as satellites and aircraft take them: photograph, colours, greenness, radar, clouds, a flood."""
+"""Pictures as satellites and aircraft take them: photograph, colours, vegetation index, radar, clouds, a flood."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TRUE_COLOUR = ("B04", "B03", "B02")
 
 
 def photograph(planet: Planet, region: Region) -> Picture:
-    """The middle of the largest town from above."""
+    """Draw the middle of the largest town from above."""
     place = planet.settlement(region.key).places[0]
     day = date(FIRST_YEAR, 7, 1)
     taken = photograph_town(planet, region, place, day)
@@ -51,7 +51,7 @@ def photograph(planet: Planet, region: Region) -> Picture:
 
 
 def colours(planet: Planet, region: Region) -> Picture:
-    """One clear scene in true colour, false colour and greenness, and by radar."""
+    """Draw one clear scene in true colour, false colour, vegetation index and radar."""
     place = planet.settlement(region.key).places[0]
     days = scene_dates(planet, region)
     day = min(days, key=lambda day: abs((day - date(FIRST_YEAR, 7, 15)).days))
@@ -76,11 +76,11 @@ def colours(planet: Planet, region: Region) -> Picture:
 
 
 def clouds(planet: Planet, region: Region) -> Picture:
-    """The same ground under broken cloud, and what the sensor says of it."""
+    """Draw the same ground under broken cloud, with the sensor's scene classification."""
     place = planet.settlement(region.key).places[0]
     state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.35)
     scene = make_scene(window_about(region, place.x, place.y, 2 * SCENE_M, 10.0), state)
-    # Clouds are several times brighter than the land: a stretch made for land would burn them out.
+    # Clouds are several times brighter than the land: a stretch chosen for land would saturate them.
     images = [_stretch(scene, TRUE_COLOUR, 0.8), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
     caption = (
         f"Clouds and their shadows over {place.name}: {scene.cloud_cover:.0f} % of the scene are hidden; right, the "
@@ -90,7 +90,7 @@ def clouds(planet: Planet, region: Region) -> Picture:
 
 
 def flood_pair(planet: Planet, region: Region) -> Picture | None:
-    """Where the worst flood stood, before and in it, by colour and by radar; none in a year without."""
+    """Draw the place of the worst flood, before and during it, in colour and by radar; None without a flood."""
     from scipy.ndimage import gaussian_filter
 
     water = planet.water_year(region.key, FIRST_YEAR)
@@ -117,7 +117,7 @@ def flood_pair(planet: Planet, region: Region) -> Picture | None:
 
 
 def damage_pair(planet: Planet, region: Region) -> Picture:
-    """The middle of a town before and after a whirlwind went through it, with four levels of damage."""
+    """Draw the middle of a town before and after a tornado, with four levels of damage."""
     place = planet.settlement(region.key).places[0]
     town, day = planet.town(place.id), date(FIRST_YEAR, 7, 1)
     levels = {building.id: _level(_from_track(place, building.outline)) for building in town.buildings}
@@ -138,12 +138,12 @@ def damage_pair(planet: Planet, region: Region) -> Picture:
 
 
 def _from_track(place: Place, shape: BaseGeometry) -> float:
-    """Metres from a line that runs to the north-east past the town's market square."""
+    """Return the distance in metres from a line that runs to the north-east past the town's market square."""
     return float(abs((shape.centroid.x - place.x + 330.0) - (shape.centroid.y - place.y - 330.0)) / np.sqrt(2.0))
 
 
 def _level(away_m: float) -> Damage:
-    """Damage falls off from the middle of the track."""
+    """Return the level of damage, which falls off from the middle of the track."""
     steps: tuple[tuple[float, Damage], ...] = ((35.0, "destroyed"), (70.0, "major"), (110.0, "minor"))
     return next((level for reach, level in steps if away_m < reach), "none")
 
@@ -153,7 +153,7 @@ def true_colour(scene: Scene) -> Pixels:
 
 
 def _stretch(scene: Scene, names: Sequence[str], bright: float) -> Pixels:
-    """Bands as red, green and blue: reflectance 0..bright, gamma 1.6."""
+    """Return bands as red, green and blue: reflectance 0..bright, gamma 1.6."""
     bands = [reflectance(scene.bands[name]).astype(np.float64) for name in names]
     return np.asarray(np.clip(np.stack(bands, axis=-1) / bright, 0.0, 1.0) ** (1 / 1.6))
 
@@ -165,7 +165,7 @@ def _colour(values: Pixels, low: float, high: float) -> Pixels:
 
 
 def _radar(vv_db: NDArray[np.float32]) -> Pixels:
-    """Backscatter in grey, -22 dB black, 0 dB white."""
+    """Return backscatter in grey, -22 dB black, 0 dB white."""
     grey = np.clip((vv_db.astype(np.float64) + 22.0) / 22.0, 0.0, 1.0)
     return np.repeat(grey[..., None], 3, axis=2)
 

@@ -38,7 +38,7 @@ STREETS = {"motorway": 2.4, "primary": 1.9, "secondary": 1.5, "residential": 0.9
 
 
 def region_map(planet: Planet, region: Region) -> Picture:
-    """Hills, land cover, rivers, roads and the names of towns."""
+    """Draw hills, land cover, rivers, roads and the names of towns."""
     ground, settlement = planet.ground(region.key), planet.settlement(region.key)
     with paper(9, 8.6) as (_, (axis,), buffer):
         base_map(axis, ground, cover_image(ground, settlement.cover))
@@ -59,7 +59,7 @@ def region_map(planet: Planet, region: Region) -> Picture:
 
 
 def draw_rivers(axis: Axes, ground: Ground, region: Region) -> None:
-    """Every course, wider where the river is."""
+    """Draw every river course, wider where the river is wider."""
     from matplotlib.collections import LineCollection
 
     courses = river_courses(region)
@@ -90,7 +90,7 @@ def draw_place(axis: Axes, ground: Ground, x: float, y: float, name: str, popula
 
 
 def town_plan(planet: Planet, place: str) -> Picture:
-    """Streets, buildings by use, fields, water and sites of a town."""
+    """Draw streets, buildings by use, fields, water and sites of a town."""
     town = planet.town(place)
     with paper(9, 9) as (_, (axis,), buffer):
         draw_town(axis, town)
@@ -104,14 +104,14 @@ def town_plan(planet: Planet, place: str) -> Picture:
 
 
 def frame_town(axis: Axes, town: Town) -> None:
-    """The town's window with a scale."""
+    """Draw the frame of the town's window, with a scale."""
     west, south, east, north = town.window.bounds
     axis.set(xlim=(west, east), ylim=(south, north), aspect="equal", xticks=[], yticks=[])
     _scale_bar(axis, west, south)
 
 
 def draw_town(axis: Axes, town: Town) -> None:
-    """Fields, areas, sites, water, streets, buildings and trees."""
+    """Draw fields, areas, sites, water, streets, buildings and trees."""
     axis.set_facecolor("#eef0e2")
     for number, field in enumerate(town.fields):
         _fill(axis, field.outline, CROPS[number % len(CROPS)], edge="#c9c48f")
@@ -134,7 +134,7 @@ def draw_town(axis: Axes, town: Town) -> None:
 
 
 def _fill(axis: Axes, shape: BaseGeometry, colour: str, edge: str = "none", zorder: int = 1) -> None:
-    """A polygon with its holes."""
+    """Draw a polygon with its holes."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

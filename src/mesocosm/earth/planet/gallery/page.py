@@ -1,4 +1,4 @@
-"""The page: one HTML file with its pictures beside it, which needs nothing from elsewhere."""
+"""The page: one HTML file with its pictures beside it, which loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ same story. No place, name or day on it is real.</p>
 </html>
 """
 Watch = Callable[[str, int, int], None]
-"""Told of each picture when it is there: its title, how many are, how many there may be."""
+"""Callback for each finished picture: its title, the number of finished pictures, the most there may be."""
 
 
 def make_gallery(seed: int, folder: Path, watch: Watch | None = None) -> list[Path]:
-    """Draw a planet and write its page; gives the files, the page first."""
+    """Draw a planet and write its page; return the files, the page first."""
     from jinja2 import Environment
 
     _check_folder(folder)
@@ -99,4 +99,4 @@ def _check_folder(folder: Path) -> None:
         [path.name for path in folder.iterdir() if path.suffix not in (".png", ".html")] if folder.is_dir() else []
     )
     if strange:
-        raise UserError(f"{folder} holds something else than a gallery ({sorted(strange)[0]}); name another folder")
+        raise UserError(f"{folder} holds files that belong to no gallery ({sorted(strange)[0]}); name another folder")

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from matplotlib.colors import ListedColormap
 
 AROUND_KM = 28.0
-"""From the middle of a flood to the edge of its map."""
+"""Distance from the middle of a flood to the edge of its map."""
 
 
 def hydrograph(planet: Planet, region: Region) -> Picture:
-    """Discharge of the largest river, with the rain and snow of its basin above it."""
+    """Draw the discharge of the largest river, with the rain and snow of its basin above it."""
     ground, water = planet.ground(region.key), planet.water_year(region.key, FIRST_YEAR)
     ends = ground.order[ground.downstream.ravel()[ground.order] < 0]
     mouth = int(ends[np.argmax(ground.upstream_km2.ravel()[ends])])
@@ -53,7 +53,7 @@ def hydrograph(planet: Planet, region: Region) -> Picture:
 
 
 def upstream_of(downstream: Indices, order: Indices, mouth: int) -> Indices:
-    """Cells whose water flows through a cell, that cell among them."""
+    """Return the cells whose water flows through a cell, with that cell."""
     drains = np.zeros(downstream.size, np.bool_)
     drains[mouth] = True
     for cell in order[::-1].tolist():
@@ -63,14 +63,14 @@ def upstream_of(downstream: Indices, order: Indices, mouth: int) -> Indices:
 
 
 def _basin_rain(planet: Planet, region: Region, basin: Indices, days: int) -> Floats:
-    """Mean of the basin, day by day, mm."""
+    """Return the mean rain of the basin, day by day, mm."""
     chunks = planet.sky(region.key).daily_fields(date(FIRST_YEAR, 1, 1), days, ("precipitation",))
     rain = (fields["precipitation"] for fields in chunks)
     return np.concatenate([chunk.reshape(len(chunk), -1)[:, basin].mean(axis=1) for chunk in rain])
 
 
 def flood_map(planet: Planet, region: Region) -> Picture | None:
-    """The worst flood of the year where it is deepest, with the roads it closes; none in a year without."""
+    """Draw the worst flood of the year where it is deepest, with the roads it closes; None without a flood."""
     from scipy.ndimage import gaussian_filter
 
     ground, settlement = planet.ground(region.key), planet.settlement(region.key)
@@ -107,7 +107,7 @@ def flood_map(planet: Planet, region: Region) -> Picture | None:
 
 
 def _depths() -> ListedColormap:
-    """Blues that show on land from the shallowest water on."""
+    """Return blues that show the shallowest water on land."""
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap
 

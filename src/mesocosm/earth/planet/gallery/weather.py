@@ -28,7 +28,7 @@ PLUMES = (
 
 
 def deepest(planet: Planet, region: Region) -> SkyEvent | None:
-    """The event of the first year with the lowest pressure against the air around."""
+    """Return the event of the first year whose pressure is lowest relative to its surroundings."""
     turning = [
         event for event in planet.events(region.key, FIRST_YEAR) if event.parameters.get("pressure_hpa", 0.0) < 0
     ]
@@ -36,7 +36,7 @@ def deepest(planet: Planet, region: Region) -> SkyEvent | None:
 
 
 def weather_maps(planet: Planet, region: Region) -> Picture:
-    """Pressure, wind and rain while the deepest event of the year passes."""
+    """Draw pressure, wind and rain while the deepest event of the year passes."""
     event = deepest(planet, region)
     middle = event.middle_hour if event else 400.0
     start = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC) + timedelta(hours=max(0, int(middle) - HOURS_APART))
@@ -53,9 +53,9 @@ def weather_maps(planet: Planet, region: Region) -> Picture:
             axis.set_title(f"{start + timedelta(hours=HOURS_APART * number):%-d %B %Y, %H:%M} UTC", fontsize=10)
             axis.set_ylabel("km north" if number == 0 else "")
         figure.colorbar(rain, ax=axes, label="rain of the hour, mm", shrink=0.7, pad=0.01)
-    told = f"the {event.kind.replace('_', ' ')} {event.id}" if event else "an ordinary day"
+    occasion = f"the {event.kind.replace('_', ' ')} {event.id}" if event else "an ordinary day"
     caption = (
-        f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {told} in region "
+        f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {occasion} in region "
         f"{region.key}."
     )
     return Picture("weather", "A storm passes", caption, buffer.getvalue())
@@ -85,7 +85,7 @@ def _draw_weather(axis: Axes, now: xr.Dataset, extent: tuple[float, float, float
 
 
 def plume(planet: Planet, region: Region) -> Picture:
-    """An ensemble forecast of ten days, with what came."""
+    """Draw an ensemble forecast of ten days, with the true weather."""
     from mesocosm.earth.planet.exports.stations import node_of
     from mesocosm.earth.planet.forecasts import ensemble
 
@@ -114,7 +114,7 @@ def plume(planet: Planet, region: Region) -> Picture:
 
 
 def month_of_weather(planet: Planet, region: Region, month: int = 7) -> Picture:
-    """Temperature, rain, wind and pressure of every hour of a month in the largest town."""
+    """Draw temperature, rain, wind and pressure of every hour of a month in the largest town."""
     place = planet.settlement(region.key).places[0]
     days = 31
     weather = planet.sky(region.key).hours(datetime(FIRST_YEAR, month, 1, tzinfo=UTC), 24 * days)

@@ -1,8 +1,7 @@
 """Climate normals: temperature and rain of the twelve months, by climate, latitude, height, sea and mountains.
 
-Lowland figures of each climate are set to lie within its class of Köppen and Geiger (Kottek et al. 2006,
-Meteorologische Zeitschrift 15, 259-263, table 1). Temperature falls by 6.5 K a kilometre, as in the
-standard atmosphere (ISO 2533).
+The lowland values of each climate lie within its class of Köppen and Geiger (Kottek et al. 2006, Meteorologische
+Zeitschrift 15, 259-263, table 1). Temperature falls by 6.5 K per kilometre, as in the standard atmosphere (ISO 2533).
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ class Normals:
     """Lowland normals of a climate."""
 
     temperature_c: float
-    """Mean of the year in the middle of the belt, at the climate's usual height."""
+    """Annual mean in the middle of the belt, at the climate's usual height."""
     by_latitude_k: float
-    """Change with each degree towards the pole."""
+    """Change with each degree of latitude towards the pole."""
     range_k: float
-    """Warmest less coldest month."""
+    """Warmest minus coldest month."""
     warmest_month: float
-    """0 is January; a mild sea delays it."""
+    """Warmest month, where 0 is January; a mild sea delays it."""
     rain_mm: tuple[float, ...]
-    """Of the months from January, over flat land."""
+    """Rain of the months from January, over flat land."""
     wind_from_deg: float
-    """Where rain comes from, degrees clockwise from north."""
+    """Direction from which rain comes, degrees clockwise from north."""
     usual_height_m: float
 
 
@@ -54,7 +53,7 @@ NORMALS: dict[Climate, Normals] = {
 
 
 def make_normals(region: Region, elevation_m: Floats, sea: Bools) -> tuple[Floats, Floats]:
-    """Temperature (°C, at 2 m) and rain (mm in a month), each of shape (12, rows, columns)."""
+    """Return temperature (°C, at 2 m) and rain (mm per month), each of shape (12, rows, columns)."""
     draw = generator("planet", region.seed, "ground", region.key, "climate")
     normals = NORMALS[region.climate]
     height = np.maximum(elevation_m, 0.0)
@@ -62,7 +61,7 @@ def make_normals(region: Region, elevation_m: Floats, sea: Bools) -> tuple[Float
 
 
 def _temperature(draw: Generator, region: Region, normals: Normals, height: Floats, sea: Bools) -> Floats:
-    """A yearly wave about the mean; the sea narrows it, height cools it."""
+    """Return a yearly wave about the mean; the sea reduces its range, height lowers the mean."""
     belt = BELTS[region.climate]
     _, latitude = region.grid.lonlat()
     middle = (belt.lowest_latitude + belt.highest_latitude) / 2
@@ -75,7 +74,7 @@ def _temperature(draw: Generator, region: Region, normals: Normals, height: Floa
 
 
 def _rain(draw: Generator, normals: Normals, height: Floats, sea: Bools) -> Floats:
-    """Lowland rain, more on slopes that face the wind and aloft, less behind mountains and far from the sea."""
+    """Return lowland rain, increased on windward slopes and in the heights, reduced behind mountains and inland."""
     toward = np.radians(normals.wind_from_deg + draw.uniform(-15.0, 15.0) + 180.0)
     step = (float(np.cos(toward)), float(np.sin(toward)))
     lifted = np.clip(height - _upwind(_smooth(height, 4.0), step, 12), -400.0, 700.0) / 1000.0
@@ -89,7 +88,7 @@ def _rain(draw: Generator, normals: Normals, height: Floats, sea: Bools) -> Floa
 
 
 def _barrier_m(height: Floats, step: tuple[float, float]) -> Floats:
-    """How far the land upwind rises above a cell, within `SHADOW_KM`."""
+    """Return how far the land upwind rises above a cell, within `SHADOW_KM`; distant land counts less."""
     barrier = np.zeros(height.shape)
     for distance in range(6, SHADOW_KM + 1, 6):
         nearness = 1.0 - distance / (1.5 * SHADOW_KM)
@@ -98,7 +97,7 @@ def _barrier_m(height: Floats, step: tuple[float, float]) -> Floats:
 
 
 def _upwind(field: Floats, step: tuple[float, float], distance: int) -> Floats:
-    """The values at a distance against the wind; beyond the edge, those of the edge."""
+    """Return the values at a distance upwind; beyond the edge, those of the edge."""
     rows = np.clip(np.arange(field.shape[0]) - round(step[0] * distance), 0, field.shape[0] - 1)
     columns = np.clip(np.arange(field.shape[1]) - round(step[1] * distance), 0, field.shape[1] - 1)
     return field[np.ix_(rows, columns)]
@@ -111,7 +110,7 @@ def _smooth(field: Floats, width: float) -> Floats:
 
 
 def _distance_from_sea_km(sea: Bools) -> Floats:
-    """From the nearest sea; regions without one count as 150 km inland."""
+    """Return the distance from the nearest sea; regions without a sea count as 150 km inland."""
     from scipy.ndimage import distance_transform_edt
 
     return np.asarray(distance_transform_edt(~sea), np.float64) if sea.any() else np.full(sea.shape, 150.0)

@@ -1,8 +1,8 @@
-"""Rivers and shores drawn finer than the kilometre grid, the same from whatever town they are looked at.
+"""Rivers and shores in more detail than the kilometre grid, the same for every town that uses them.
 
-A river's course runs through one point in each of its cells, off the middle by a draw of the region's; between the
-points it follows a Catmull-Rom curve with a bend of its own. The shore is the zero line of a smooth field that is
-positive on land and negative on water, its strength drawn cell by cell, with coves of a few hundred metres.
+The course of a river runs through one point in each of its cells, at a random offset from the middle; between the
+points it follows a Catmull-Rom curve with a random bend. The shore is the zero line of a smooth field that is positive
+on land and negative on water, with a strength drawn cell by cell and coves of a few hundred metres.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
     from shapely.geometry import LineString, Polygon
 
 NARROWEST_M = 4.0
-"""Brooks that are narrower are not drawn."""
+"""Width below which brooks are not drawn, m."""
 PIECES = 16
-"""Straight pieces of a course between two cells."""
+"""Number of straight pieces of a course between two cells."""
 STEP_M = 0.01
 REACH_M, SEEK_M = 2000.0, 50.0
-"""How far about its end, and in what steps, water is looked for that a river runs into."""
+"""Distance and step of the search for the water into which a river flows."""
 WELL_IN = 0.06
-"""Of the water field: about sixty metres out from the shore."""
+"""Least depth in the water field at a river's end: about sixty metres out from the shore."""
 COVES = 4
-"""Bends of the shore to a cell."""
+"""Nodes of the coves per cell, along each side."""
 
 
 @dataclass(frozen=True)
 class Courses:
-    """Reaches of rivers, each from one cell's point to the next's, in metres of the region's plane."""
+    """Reaches of rivers, each from the point of one cell to that of the next, in metres of the region's plane."""
 
     cells: Indices
-    """The cell from which each reach starts, in rising order."""
+    """Cell from which each reach starts, in rising order."""
     lines: tuple[LineString, ...]
     width_m: Floats
 
 
 @functools.lru_cache(maxsize=4)
 def river_points(region: Region) -> Floats:
-    """Where the water of each cell gathers, within 260 m of the cell's middle: shape (cells, 2)."""
+    """Return the point of each cell through which water flows, within 260 m of the middle: shape (cells, 2)."""
     draw = generator("planet", region.seed, "ground", region.key, "courses")
     x, y = np.meshgrid(region.grid.x(), region.grid.y())
     middle = np.stack([x, y], axis=-1).reshape(-1, 2)
@@ -58,7 +58,7 @@ def river_points(region: Region) -> Floats:
 
 @functools.lru_cache(maxsize=4)
 def river_courses(region: Region) -> Courses:
-    """Every reach of the region that is at least `NARROWEST_M` wide and not under a lake or the sea."""
+    """Return every reach of the region that is at least `NARROWEST_M` wide and not under a lake or the sea."""
     import shapely
 
     ground = make_ground(region)
@@ -77,7 +77,7 @@ def river_courses(region: Region) -> Courses:
 
 
 def curve(back: Floats, start: Floats, end: Floats, onward: Floats, pieces: int) -> Floats:
-    """Catmull-Rom curves from starts to ends: shape (curves, pieces + 1, 2)."""
+    """Return Catmull-Rom curves from starts to ends: shape (curves, pieces + 1, 2)."""
     t = (np.arange(pieces + 1) / pieces)[None, :, None]
     p0, p1, p2, p3 = (point[:, None, :] for point in (back, start, end, onward))
     linear = (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t * t
@@ -85,7 +85,7 @@ def curve(back: Floats, start: Floats, end: Floats, onward: Floats, pieces: int)
 
 
 def water_field(region: Region, x: Floats, y: Floats) -> Floats:
-    """Positive on land and negative on sea and lakes, at every crossing of columns x and rows y of the plane."""
+    """Return a field, positive on land and negative on sea and lakes, for columns x and rows y of the plane."""
     ground = make_ground(region)
     columns = np.clip((x - region.grid.x0) / CELL_M, 0.0, region.grid.nx - 1.0)
     rows = np.clip((y - region.grid.y0) / CELL_M, 0.0, region.grid.ny - 1.0)
@@ -95,7 +95,7 @@ def water_field(region: Region, x: Floats, y: Floats) -> Floats:
 
 @functools.lru_cache(maxsize=4)
 def _coves(region: Region) -> Floats:
-    """Values about 0 that bend the shore at a scale of a few hundred metres."""
+    """Return values about 0 that bend the shore at a scale of a few hundred metres."""
     draw = generator("planet", region.seed, "ground", region.key, "coves")
     return draw.uniform(-1.0, 1.0, (region.grid.ny * COVES, region.grid.nx * COVES))
 
@@ -107,7 +107,7 @@ def _strength(region: Region, water: Bools) -> Floats:
 
 
 def _ends(ground: Ground, cells: Indices) -> tuple[Floats, Bools]:
-    """Where each cell's reach ends: in the next cell, in the sea beside it, or at the region's edge."""
+    """Return where each cell's reach ends (the next cell or the sea beside it), and whether that is in the region."""
     below = ground.downstream.ravel()[cells]
     beside = neighbours(ground.sea.shape)[cells]
     depth = np.where(beside >= 0, np.where(ground.sea.ravel()[beside], ground.elevation_m.ravel()[beside], 1.0), 1.0)
@@ -118,7 +118,7 @@ def _ends(ground: Ground, cells: Indices) -> tuple[Floats, Bools]:
 
 
 def _in_water(ground: Ground, cells: Indices, ends: Floats) -> Floats:
-    """Ends of reaches, moved out to the nearest water where a river would stop short of the sea or lake below it."""
+    """Move the ends of reaches to the nearest water if a river would end before the sea or lake below it."""
     below = ground.downstream.ravel()[cells]
     wet = (ground.sea | ground.lake).ravel()
     ends = ends.copy()
@@ -134,7 +134,7 @@ def _in_water(ground: Ground, cells: Indices, ends: Floats) -> Floats:
 
 @functools.lru_cache(maxsize=4)
 def estuaries(region: Region) -> tuple[Polygon, ...]:
-    """Where rivers widen towards the sea: from their own breadth a kilometre inland to thrice that at the shore."""
+    """Return the estuaries, where rivers widen from their own width a kilometre inland to three times that."""
     import shapely
 
     ground, courses = make_ground(region), river_courses(region)
@@ -151,7 +151,7 @@ def estuaries(region: Region) -> tuple[Polygon, ...]:
 
 
 def _wet(region: Region, points: Floats) -> Bools:
-    """Which points lie in water, to ten metres."""
+    """Return which points lie in water, to ten metres."""
     low, high = points.min(axis=0), points.max(axis=0)
     x, y = (np.arange(low[axis], high[axis] + 20.0, 20.0) for axis in (0, 1))
     column, row = np.round((points - low) / 20.0).astype(np.int64).T
@@ -159,7 +159,7 @@ def _wet(region: Region, points: Floats) -> Bools:
 
 
 def _funnel(points: Floats, width_m: float) -> Floats:
-    """The ring about a course whose breadth grows by the square of the way to its end."""
+    """Return the outline about a course whose width grows with the square of the distance along it."""
     far = 20.0 * (len(points) - 1 - np.arange(len(points)))
     share = np.clip(1.0 - far / 1000.0, 0.0, 1.0) ** 2
     half = width_m / 2 * (1.0 + 2.0 * share) + 6.0 * share
@@ -170,7 +170,7 @@ def _funnel(points: Floats, width_m: float) -> Floats:
 
 
 def _main_upstream(ground: Ground) -> Indices:
-    """The cell above each that brings it the most land; -1 where none does."""
+    """Return the cell above each cell that contributes most land; -1 if there is none."""
     size = ground.upstream_km2.ravel()
     cells = np.flatnonzero(ground.downstream.ravel() >= 0)
     cells = cells[np.argsort(size[cells], kind="stable")]
@@ -180,7 +180,7 @@ def _main_upstream(ground: Ground) -> Indices:
 
 
 def _bent(region: Region, cells: Indices, curves: Floats) -> Floats:
-    """Courses with a bend or two between cells, wider for wider rivers, still at their ends."""
+    """Add one or two bends between cells to the courses, without moving their ends."""
     draw = generator("planet", region.seed, "ground", region.key, "bends")
     swing = draw.uniform(-1.0, 1.0, (region.grid.nx * region.grid.ny, 2))[cells]
     t = np.arange(PIECES + 1) / PIECES

@@ -1,7 +1,7 @@
-"""Land cover by climate, height, slope, soil and wetness; farm land on the flattest and best of it.
+"""Land cover by climate, height, slope, soil and wetness; farmland on the flattest and best land.
 
 Trees end where the warmest month is below 10 °C and ice begins where it is below 0 °C (the bounds of Köppen's ET and
-EF); below that, rain against the heat's demand decides between woods, scrub, grass and bare ground.
+EF); elsewhere the ratio of rain to evaporative demand decides between woods, scrub, grass and bare ground.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ FARMED: dict[Climate, float] = {
     "semi_arid": 0.24,
     "tropical": 0.34,
 }
-"""How readily good land is ploughed."""
+"""Tendency to farm good land."""
 SOIL_WORTH = {Soil.SAND: -0.25, Soil.LOAM: 0.2, Soil.SILT: 0.35, Soil.CLAY: 0.1, Soil.PEAT: -0.6, Soil.ROCK: -2.0}
 
 
 def make_cover(
     region: Region, network: Network, sea: Bools, soil: Codes, temperature_c: Floats, rain_mm: Floats
 ) -> Codes:
-    """The prevailing cover of every cell before people build."""
+    """Return the prevailing cover of every cell before people build."""
     draw = generator("planet", region.seed, "ground", region.key, "cover")
     cover = _wild(fractal(draw, sea.shape, 26.0, 4, 0.65), network, soil, temperature_c, rain_mm)
     worth = _farm_worth(region, network, soil, temperature_c)
@@ -43,7 +43,7 @@ def make_cover(
 
 
 def _wild(patch: Floats, network: Network, soil: Codes, temperature_c: Floats, rain_mm: Floats) -> Codes:
-    """What grows by itself: rain over demand, the demand being 20 mm a year for each degree plus 280 (after Köppen)."""
+    """Return the natural cover by rain over demand: 20 mm a year for each degree plus 280 (after Köppen)."""
     warmest = temperature_c.max(axis=0)
     moist = rain_mm.sum(axis=0) / (20.0 * np.maximum(temperature_c.mean(axis=0), 0.0) + 280.0) + 0.14 * patch
     moist = moist - 0.1 * (rain_mm.min(axis=0) < 15.0) - 0.2 * (soil == Soil.SAND)
@@ -61,7 +61,7 @@ def _wild(patch: Floats, network: Network, soil: Codes, temperature_c: Floats, r
 
 
 def _farm_worth(region: Region, network: Network, soil: Codes, temperature_c: Floats) -> Floats:
-    """About 1 for the best land: flat, deep soil, warm enough, and in dry climates near a river for its water."""
+    """Return the value as farmland, about 1 for the best: flat, deep soil, warm, and in dry climates near a river."""
     from scipy.ndimage import maximum_filter
 
     soils = np.asarray([0.0, *(SOIL_WORTH[kind] for kind in Soil)])[soil]

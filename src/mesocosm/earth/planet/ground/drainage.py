@@ -1,9 +1,9 @@
-"""Where water runs: filled hollows, the steepest way down in eight directions, and what flows through every cell.
+"""Drainage: filled hollows, the steepest descent in eight directions, and the flow through every cell.
 
 Hollows are filled from their outlets inwards in order of height (priority flood; Barnes, Lehman and Mulla 2014,
-Computers and Geosciences 62, 117-127), every cell at least one step above the one that it drains to. While the land
-is still being made, hollows spill over their lowest passes instead (Cordonnier, Bovy and Braun 2019, Earth Surface
-Dynamics 7, 549-562).
+Computers and Geosciences 62, 117-127), every cell at least one step above the one that it drains to. While the terrain
+is being eroded, hollows spill over their lowest passes instead (Cordonnier, Bovy and Braun 2019, Earth Surface Dynamics
+7, 549-562).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 """Steps in rows and columns, anticlockwise from east."""
 LENGTHS_KM = tuple(float(np.sqrt(row * row + column * column)) for row, column in DIRECTIONS)
 STEP_M = 0.1
-"""The least fall from a cell to the next."""
+"""Least fall from a cell to the next."""
 
 
 @functools.lru_cache(maxsize=4)
 def neighbours(shape: tuple[int, int]) -> Indices:
-    """The eight neighbours of every cell, counted along rows; -1 outside: shape (cells, 8)."""
+    """Return the eight neighbours of every cell, counted along rows; -1 outside: shape (cells, 8)."""
     padded = np.full((shape[0] + 2, shape[1] + 2), -1, np.int64)
     padded[1:-1, 1:-1] = np.arange(shape[0] * shape[1]).reshape(shape)
     beside = np.stack([_shift(padded, direction) for direction in DIRECTIONS], axis=-1).reshape(-1, 8)
@@ -37,7 +37,7 @@ def neighbours(shape: tuple[int, int]) -> Indices:
 
 
 def steepest(height: Floats, outlet: Bools) -> tuple[Indices, Floats]:
-    """The neighbour with the steepest fall from each cell, and that fall in metres per kilometre.
+    """Return the neighbour with the steepest fall from each cell, and that fall in metres per kilometre.
 
     Outlets and cells without a lower neighbour drain to themselves, with a fall of 0.
     """
@@ -54,10 +54,10 @@ def steepest(height: Floats, outlet: Bools) -> tuple[Indices, Floats]:
 
 
 def fill_hollows(height: Floats, outlet: Bools, rise: Floats) -> Floats:
-    """Heights with hollows filled, so that from every cell a way leads down to an outlet.
+    """Return heights with hollows filled, so that every cell has a descent to an outlet.
 
-    `rise` is how far each filled cell stands above the one it drains to, in metres; where it varies, water winds
-    across the filled ground.
+    `rise` is how far each filled cell stands above the one it drains to, in metres; where it varies, water winds across
+    the filled ground.
     """
     level, least = height.ravel().tolist(), rise.ravel().tolist()
     done = outlet.ravel().tolist()
@@ -75,14 +75,14 @@ def fill_hollows(height: Floats, outlet: Bools, rise: Floats) -> Floats:
 
 
 def spilling(height: Floats, outlet: Bools, receiver: Indices) -> Indices:
-    """Receivers by which the lowest cell of every hollow drains across the hollow's lowest pass to an outlet."""
+    """Return receivers by which the lowest cell of every hollow drains across the hollow's lowest pass to an outlet."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
 
     basin, inner, outer = _borders(outlet, receiver)
     count = int(basin.max()) + 1
     level = height.ravel()
-    # Ranks in place of heights: no two passes weigh the same, so that one tree alone is the least.
+    # Ranks instead of heights: no two passes have the same weight, so that the least tree is unique.
     order = np.lexsort((outer, inner, np.maximum(level[inner], level[outer])))
     _, first = np.unique(basin[inner[order]] * count + basin[outer[order]], return_index=True)
     rows, columns = basin[inner[order[first]]], basin[outer[order[first]]]
@@ -100,7 +100,7 @@ def spilling(height: Floats, outlet: Bools, receiver: Indices) -> Indices:
 
 
 def _borders(outlet: Bools, receiver: Indices) -> tuple[Indices, Indices, Indices]:
-    """The basin of every cell (0 of the outlets' own), and the pairs of neighbours that lie in two basins."""
+    """Return the basin of every cell (0 is that of the outlets), and the pairs of neighbours that lie in two basins."""
     root = receiver
     while not (root[root] == root).all():
         root = root[root]
@@ -114,7 +114,7 @@ def _borders(outlet: Bools, receiver: Indices) -> tuple[Indices, Indices, Indice
 
 
 def steps_down(receiver: Indices) -> Indices:
-    """How many cells lie between a cell and the outlet it drains to, by doubling the stride."""
+    """Count the steps from each cell to the outlet it drains to, by doubling the stride."""
     steps = (receiver != np.arange(receiver.size)).astype(np.int64)
     ahead = receiver
     while True:
@@ -126,14 +126,14 @@ def steps_down(receiver: Indices) -> Indices:
 
 
 def levels(receiver: Indices) -> list[Indices]:
-    """Cells by their steps to an outlet, the outlets first; cells of one level do not drain to each other."""
+    """Return cells by their steps to an outlet, the outlets first; cells of one level do not drain to each other."""
     steps = steps_down(receiver)
     order = np.argsort(steps, kind="stable")
     return np.split(order, np.cumsum(np.bincount(steps))[:-1])
 
 
 def accumulate_flow(values: Floats, receiver: Indices, by_level: list[Indices]) -> Floats:
-    """What flows through every cell, its own among it; outlets hold the sum of all that drains to them."""
+    """Return the flow through every cell, including its own; outlets hold the sum of all that drains to them."""
     total = values.copy()
     for cells in by_level[:0:-1]:
         np.add.at(total, receiver[cells], total[cells])
@@ -141,7 +141,7 @@ def accumulate_flow(values: Floats, receiver: Indices, by_level: list[Indices]) 
 
 
 def shifts(field: Floats) -> Iterator[Floats]:
-    """The values of the eight neighbours; beyond the edge, those of the edge."""
+    """Yield the values of the eight neighbours; beyond the edge, those of the edge."""
     padded = np.pad(field, 1, mode="edge")
     for direction in DIRECTIONS:
         yield _shift(padded, direction)

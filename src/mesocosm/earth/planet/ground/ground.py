@@ -1,4 +1,4 @@
-"""The ground of a region on its kilometre grid: what every later layer stands on."""
+"""The ground of a region on its kilometre grid, on which every later layer is built."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ class Ground:
 
     region: Region
     elevation_m: Floats
-    """Above the sea, mean of the cell, in steps of 0.1 m; the sea floor is below 0."""
+    """Mean elevation of the cell above the sea, in steps of 0.1 m; the sea floor is below 0."""
     sea: Bools
     lake: Bools
     slope: Floats
     """Steepest fall to a neighbour, metres per metre."""
     downstream: Indices
-    """The cell that a cell's water flows to; -1 where it leaves the region or enters the sea. Of land cells only."""
+    """Cell that a land cell's water flows to; -1 where it leaves the region or enters the sea."""
     order: Indices
-    """All land cells, every one before the cell that it flows to."""
+    """All land cells, each before the cell that it flows to."""
     upstream_km2: Floats
-    """Land that drains through a cell, its own among it."""
+    """Land that drains through a cell, including the cell itself."""
     river_width_m: Floats
-    """Of the river that flows through a cell; 0 where none is wider than a metre."""
+    """Width of the river that flows through a cell; 0 where none is wider than a metre."""
     soil: Codes
     cover: Codes
     temperature_c: Floats
-    """Normals of the twelve months at 2 m: shape (12, rows, columns); `rain_mm` likewise, in a month."""
+    """Normals of the twelve months at 2 m: shape (12, rows, columns); `rain_mm` has the monthly rain."""
     rain_mm: Floats
     lake_depth_m: Floats
     """Depth of the lake's water; 0 elsewhere. `elevation_m` of a lake is its surface."""

@@ -1,4 +1,4 @@
-"""The ground of a region, layer upon layer."""
+"""The ground of a region, built layer by layer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mesocosm.earth.planet.ground.terrain_cache import kept_terrain
 from mesocosm.earth.planet.regions import Region
 
 
-@functools.lru_cache(maxsize=16)  # a dozen regions are gone through again and again
+@functools.lru_cache(maxsize=16)  # a dozen regions are used again and again
 def make_ground(region: Region) -> Ground:
-    """Terrain, drainage, climate normals, soils and land cover of a region; its arrays are read-only."""
+    """Return terrain, drainage, climate normals, soils and land cover of a region; the arrays are read-only."""
     terrain = kept_terrain(region)
     sea, network = terrain.sea, make_network(region, terrain)
     temperature, rain = make_normals(region, network.elevation_m, sea)
@@ -45,7 +45,7 @@ def make_ground(region: Region) -> Ground:
 
 
 def _protect(ground: Ground) -> None:
-    """Grounds are kept and shared: no one may write on them."""
+    """Make the arrays read-only, since grounds are cached and shared."""
     for layer in vars(ground).values():
         if isinstance(layer, np.ndarray):
             layer.setflags(write=False)

@@ -1,7 +1,7 @@
-"""Smooth random fields: sums of cubic B-splines over random lattices, each octave finer and lower than the one before.
+"""Smooth random fields: sums of cubic B-splines over random lattices, each octave finer and weaker than the one before.
 
-A lattice of uniform values blended by B-splines has no corners and no visible grid; it is made of sums and products
-alone, taken in a fixed order, which every machine rounds alike.
+A lattice of uniform values blended by B-splines has no corners and no visible grid. It is made of sums and products
+alone, in a fixed order, which every machine rounds alike.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ STEP = 1e-6
 
 
 def fractal(draw: Generator, shape: tuple[int, int], wavelength: float, octaves: int, gain: float = 0.5) -> Floats:
-    """A field of mean near 0 and standard deviation near 1; wavelengths in cells, halved in each octave."""
+    """Return a field of mean near 0 and standard deviation near 1; wavelengths in cells, halved in each octave."""
     return stretched_noise(draw, shape, (wavelength, wavelength), octaves, gain)
 
 
 def stretched_noise(
     draw: Generator, shape: tuple[int, int], wavelengths: tuple[float, float], octaves: int, gain: float = 0.5
 ) -> Floats:
-    """A field with wavelengths of its own along columns and along rows: (rows, columns)."""
+    """Return a field with different wavelengths along columns and rows: (rows, columns)."""
     total = np.zeros(shape)
     power = 0.0
     for octave in range(octaves):
@@ -39,18 +39,18 @@ def stretched_noise(
 
 
 def at_places(lattice: Floats, rows: Floats, columns: Floats) -> Floats:
-    """The lattice as a smooth field at every crossing of rows and columns, which count its nodes from 0."""
+    """Interpolate a lattice smoothly at every crossing of rows and columns, given as numbers of its nodes from 0."""
     padded = np.pad(lattice, 2, mode="edge")
     return _blend(_blend(padded, rows + 1.0).T, columns + 1.0).T
 
 
 def _places(size: int, wavelength: float, phase: float) -> Floats:
-    """Where cells lie among lattice points that stand half a wavelength apart."""
+    """Return the positions of cells among lattice points, which are half a wavelength apart."""
     return np.asarray(np.arange(size) / (wavelength / 2) + phase)
 
 
 def _blend(lattice: Floats, places: Floats) -> Floats:
-    """The lattice's rows at places between them, by the four weights of the cubic B-spline."""
+    """Interpolate between the lattice's rows, by the four weights of the cubic B-spline."""
     first = places.astype(np.int64)
     t = places - first
     u = 1.0 - t

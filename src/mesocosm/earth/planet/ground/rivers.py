@@ -1,4 +1,4 @@
-"""Rivers and lakes on the terrain: the way of the water, how much there is of it, and how wide it flows."""
+"""Rivers and lakes on the terrain: their courses, discharge and width."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.seeding import generator
 
 LAKE_DEPTH_M = 4.0
-"""A filled hollow at least this deep somewhere is a lake, where `LAKE_CELLS` hold a metre of water."""
+"""Least depth of a lake: a filled hollow with at least `LAKE_CELLS` cells under a metre of water or more."""
 LAKE_CELLS = 4
 MOST_LAKE_CELLS = 260
-"""Larger hollows are silted up to plains."""
+"""Most cells of a lake; larger hollows are silted up to plains."""
 WIDTH_FACTOR = 7.2
 """w = 7.2 Q^0.5, metres by cubic metres a second (Moody and Troutman 2002, Earth Surface Processes 27, 1251-1266)."""
 SECONDS_IN_YEAR = 365.25 * 86_400.0
@@ -25,7 +25,7 @@ SECONDS_IN_YEAR = 365.25 * 86_400.0
 
 @dataclass(frozen=True)
 class Network:
-    """How the water of a region runs; fields as in `Ground`."""
+    """The drainage of a region; fields as in `Ground`."""
 
     elevation_m: Floats
     lake: Bools
@@ -35,11 +35,11 @@ class Network:
     order: Indices
     upstream_km2: Floats
     receiver: Indices
-    """As `downstream`, with the sea's cells and the exits draining to themselves."""
+    """Like `downstream`, but cells of the sea and the exits drain to themselves."""
 
 
 def make_network(region: Region, terrain: Terrain) -> Network:
-    """Fill the hollows, keep the deepest as lakes, and lead every cell's water down."""
+    """Fill the hollows, keep the deepest as lakes, and determine the drainage of every cell."""
     surface = np.where(terrain.sea, 0.0, terrain.height_m)
     outlet = terrain.sea | terrain.exits
     draw = generator("planet", region.seed, "ground", region.key, "drainage")
@@ -62,20 +62,23 @@ def make_network(region: Region, terrain: Terrain) -> Network:
 
 
 def mean_flow_m3_s(network: Network, sea: Bools, temperature_c: Floats, rain_mm: Floats) -> Floats:
-    """Long-term mean discharge through every land cell from the runoff of all land above it."""
+    """Return the long-term mean discharge through every land cell from the runoff of all land above it."""
     runoff = yearly_runoff_mm(temperature_c.mean(axis=0), rain_mm.sum(axis=0))
     # 1 mm on 1 km² is 1000 m³.
     return round_to_step(_accumulate(runoff * 1000.0, network.receiver, sea) / SECONDS_IN_YEAR, 1e-4)
 
 
 def width_m(flow_m3_s: Floats) -> Floats:
-    """Width of the river at its mean discharge; 0 where it is narrower than a metre."""
+    """Return the width of the river at its mean discharge; 0 where it is narrower than a metre."""
     width = round_to_step(WIDTH_FACTOR * np.sqrt(flow_m3_s), 0.1)
     return np.where(width >= 1.0, width, 0.0)
 
 
 def yearly_runoff_mm(temperature_c: Floats, rain_mm: Floats) -> Floats:
-    """Rain less evaporation E = P / √(0.9 + P²/L²), L = 300 + 25 T + 0.05 T³ (Turc 1954, Annales agronomiques 5)."""
+    """Return rain minus evaporation E = P / √(0.9 + P²/L²), L = 300 + 25 T + 0.05 T³.
+
+    The equation is that of Turc (1954, Annales agronomiques 5).
+    """
     mild = np.maximum(temperature_c, 0.0)
     limit = 300.0 + 25.0 * mild + 0.05 * mild * mild * mild
     evaporation = np.minimum(rain_mm / np.sqrt(0.9 + (rain_mm / limit) * (rain_mm / limit)), rain_mm)
@@ -83,7 +86,7 @@ def yearly_runoff_mm(temperature_c: Floats, rain_mm: Floats) -> Floats:
 
 
 def _lakes(depth: Floats, sea: Bools) -> Bools:
-    """Filled hollows deep enough to hold a lake and not so large that rivers have silted them up."""
+    """Return the filled hollows that are deep enough for a lake and not so large that rivers have silted them up."""
     from scipy.ndimage import label, maximum, sum_labels
 
     hollows, count = label((depth >= 1.0) & ~sea, np.ones((3, 3), np.int64))
@@ -94,7 +97,7 @@ def _lakes(depth: Floats, sea: Bools) -> Bools:
 
 
 def _level_lakes(level: Floats, lake: Bools, receiver: Indices) -> Bools:
-    """Lakes without the arms that lie higher and spill over land into the rest."""
+    """Remove the arms of lakes that lie higher and spill over land into the rest of the lake."""
     while True:
         flat = _flat_lakes(level, lake).ravel()
         arms = (lake.ravel() & (flat < flat[receiver])).reshape(lake.shape)
@@ -104,7 +107,7 @@ def _level_lakes(level: Floats, lake: Bools, receiver: Indices) -> Bools:
 
 
 def _flat_lakes(level: Floats, lake: Bools) -> Floats:
-    """Every lake at the height of its lowest cell, which is its outlet."""
+    """Set every lake to the height of its lowest cell, which is its outlet."""
     from scipy.ndimage import label, minimum
 
     lakes, count = label(lake, np.ones((3, 3), np.int64))
@@ -113,13 +116,13 @@ def _flat_lakes(level: Floats, lake: Bools) -> Floats:
 
 
 def _order(receiver: Indices, sea: Bools) -> Indices:
-    """Land cells from the sources down."""
+    """Return land cells from the sources downstream."""
     cells = np.concatenate(drainage.levels(receiver)[::-1])
     return cells[~sea.ravel()[cells]]
 
 
 def _accumulate(values: Floats, receiver: Indices, sea: Bools) -> Floats:
-    """What flows through every land cell; 0 at sea."""
+    """Return the flow through every land cell; 0 at sea."""
     own = np.where(sea, 0.0, values)
     total = drainage.accumulate_flow(own.ravel(), receiver, drainage.levels(receiver)).reshape(values.shape)
     return np.where(sea, 0.0, total)

@@ -15,7 +15,7 @@ ROCK_SLOPE = 0.085
 
 
 def make_soils(region: Region, network: Network, sea: Bools, temperature_c: Floats, rain_mm: Floats) -> Codes:
-    """The prevailing texture of every cell; of the sea floor, sand."""
+    """Return the prevailing texture of every cell; sand on the sea floor."""
     draw = generator("planet", region.seed, "ground", region.key, "soils")
     parent = fractal(draw, sea.shape, 55.0, 4, 0.6)
     fine = fractal(draw, sea.shape, 30.0, 4, 0.6)
@@ -35,14 +35,14 @@ def make_soils(region: Region, network: Network, sea: Bools, temperature_c: Floa
 
 
 def _floodplain(network: Network) -> Bools:
-    """Flat land beside a river: its own cell or a neighbour drains more than 150 km²."""
+    """Return flat land beside a river: its own cell or a neighbour drains more than 150 km²."""
     from scipy.ndimage import maximum_filter
 
     return np.asarray((maximum_filter(network.upstream_km2, 3) > 150.0) & (network.slope < 0.006))
 
 
 def _shore(sea: Bools, elevation_m: Floats) -> Bools:
-    """Low land within 2 km of the sea."""
+    """Return low land within 2 km of the sea."""
     from scipy.ndimage import binary_dilation
 
     return np.asarray(binary_dilation(sea, iterations=2) & ~sea & (elevation_m < 12.0))

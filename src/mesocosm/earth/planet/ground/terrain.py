@@ -2,8 +2,8 @@
 
 Rivers cut by stream power, dz/dt = U - K √A S, with the area A that drains through a cell and its slope S (Whipple and
 Tucker 1999, Journal of Geophysical Research 104, 17661-17674), solved from the outlets upwards by the implicit scheme
-of Braun and Willett 2013 (Geomorphology 180, 170-179); slopes creep by diffusion. Sums, products and square roots
-alone are taken, which every machine rounds alike, and heights are settled in every turn.
+of Braun and Willett 2013 (Geomorphology 180, 170-179); slopes creep by diffusion. The computation uses only sums,
+products and square roots, which every machine rounds alike, and heights are rounded in every time step.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from mesocosm.seeding import generator
 
 TURNS = 36
 TURN = 0.12
-"""Length of a turn, in units of the time in which a river of 1 km² cuts through 1 km."""
+"""Length of a time step, in units of the time in which a river of 1 km² cuts through 1 km."""
 CREEP = 0.004
-"""Of a cell's difference to its neighbours, smoothed away in a turn."""
+"""Share of a cell's difference to its neighbours that diffusion removes in a time step."""
 
 
 @dataclass(frozen=True)
 class Relief:
-    """How the land of a climate tends to be built."""
+    """The typical relief of a climate."""
 
     range_m: float
-    """Uplift under the ranges per unit of time; `plain_m`, elsewhere."""
+    """Uplift under the ranges per unit of time; `plain_m` is the uplift elsewhere."""
     plain_m: float
     coasts_deg: tuple[float, ...]
-    """Where the sea or the lowest side may lie, degrees anticlockwise from east."""
+    """Possible directions of the sea or the lowest side, degrees anticlockwise from east."""
     sea_share: tuple[float, float]
     drowned_m: tuple[float, float]
-    """How far the sea has risen over the valleys' mouths."""
+    """Range of the rise of the sea over the mouths of the valleys."""
 
 
 RELIEFS: dict[Climate, Relief] = {
@@ -55,7 +55,7 @@ FLOORS_M: dict[Climate, float] = {"continental": 140.0, "semi_arid": 620.0}
 
 @dataclass(frozen=True)
 class Terrain:
-    """Heights of land and sea floor, and where rivers may leave the region."""
+    """Heights of land and sea floor, and the places where rivers may leave the region."""
 
     height_m: Floats
     sea: Bools
@@ -64,7 +64,7 @@ class Terrain:
 
 
 def make_terrain(region: Region) -> Terrain:
-    """The terrain of a region before its hollows are looked at."""
+    """Return the terrain of a region before its hollows are filled."""
     draw = generator("planet", region.seed, "ground", region.key, "terrain")
     relief = RELIEFS[region.climate]
     inland = _inland_km(draw, region, relief)
@@ -80,14 +80,14 @@ def make_terrain(region: Region) -> Terrain:
 
 
 def erode(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Floats:
-    """Heights in metres after all turns of uplift and erosion; outlets stay where they are."""
+    """Return the heights in metres after all time steps of uplift and erosion; outlets keep their height."""
     for _ in range(TURNS):
         height = round_to_step(_turn(height, outlet, uplift, hardness), 0.001)
     return height
 
 
 def _turn(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Floats:
-    """One turn: z = (z + U dt + F z_below) / (1 + F) with F = K √A dt / length, from the outlets upwards."""
+    """Compute a time step: z = (z + U dt + F z_below) / (1 + F) with F = K √A dt / length, from the outlets upwards."""
     receiver = drainage.spilling(height, outlet, drainage.steepest(height, outlet)[0])
     by_level = drainage.levels(receiver)
     area = drainage.accumulate_flow(np.ones(height.size), receiver, by_level)
@@ -104,7 +104,7 @@ def _turn(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Fl
 
 
 def _inland_km(draw: Generator, region: Region, relief: Relief) -> Floats:
-    """Kilometres inland of a ragged coast, or of the lowest side of a region without one."""
+    """Return the distance inland from a ragged coast, or from the lowest side of a region without one, km."""
     cells = region.grid.ny
     angle = np.radians(relief.coasts_deg[draw.integers(len(relief.coasts_deg))] + draw.uniform(-22.0, 22.0))
     y, x = np.meshgrid(np.arange(cells), np.arange(region.grid.nx), indexing="ij")
@@ -116,7 +116,7 @@ def _inland_km(draw: Generator, region: Region, relief: Relief) -> Floats:
 
 
 def _exits(draw: Generator, inland: Floats) -> Bools:
-    """Three or four low places of the edge, well apart, where rivers leave an inland region."""
+    """Return three or four low cells of the edge, far apart, where rivers leave an inland region."""
     edge = np.ones(inland.shape, np.bool_)
     edge[1:-1, 1:-1] = False
     rows, columns = np.nonzero(edge)
@@ -133,7 +133,7 @@ def _exits(draw: Generator, inland: Floats) -> Bools:
 
 
 def _uplift(draw: Generator, relief: Relief, inland: Floats) -> Floats:
-    """A range along the coast's run, massifs apart from it, rolling land between; all lower towards the coast."""
+    """Return the uplift: a range parallel to the coast, massifs, rolling land between; all lower towards the coast."""
     shape = inland.shape
     across = inland - draw.uniform(75.0, 125.0) + 14.0 * fractal(draw, shape, 80.0, 3)
     belt = np.maximum(0.0, 1.0 - (across / draw.uniform(32.0, 48.0)) ** 2)
@@ -146,14 +146,14 @@ def _uplift(draw: Generator, relief: Relief, inland: Floats) -> Floats:
 
 
 def _hardness(draw: Generator, shape: tuple[int, int]) -> Floats:
-    """How hard the rock is to cut, about 1: beds of rock, and a grain that keeps rivers from running straight."""
+    """Return the resistance of the rock to erosion, about 1: beds of rock, and fine noise so that rivers bend."""
     beds = fractal(draw, shape, 46.0, 3)
     grain = draw.uniform(-1.0, 1.0, shape)
     return round_to_step(np.clip(1.0 + 0.35 * beds + 0.45 * grain, 0.35, 2.2), 1e-4)
 
 
 def _drowned(draw: Generator, height: Floats, sea: Bools, relief: Relief) -> Terrain:
-    """The coast after the sea has risen into the valleys; low land that it does not reach stays land."""
+    """Return the coast after the sea has risen into the valleys; low land that it does not reach stays land."""
     from scipy.ndimage import distance_transform_edt, label
 
     rough = fractal(draw, height.shape, 14.0, 3, 0.6)

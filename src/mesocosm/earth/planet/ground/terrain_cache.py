@@ -1,6 +1,7 @@
-"""Terrain in the cache: the erosion of a region takes a second, and every process that looks at it needs it.
+"""Terrain in the cache: the erosion of a region takes a second, and every process that uses the region needs it.
 
-Truths rest on it: an entry bears a code by a secret of this installation, and one that does not fit is made again.
+The reference answers depend on it: an entry is signed with a secret of this installation, and an entry with a wrong
+signature is computed again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ TERRAINS = Kind("planet-terrain", "Eroded terrain of regions of planets", lambda
 
 
 def kept_terrain(region: Region) -> Terrain:
-    """The terrain of a region, from the cache or made."""
+    """Return the terrain of a region, from the cache or computed."""
     name = f"{region.seed}-{region.key}-{region.grid.nx}x{region.grid.ny}"
     body = TERRAINS.read(name)
     if body is not None:

@@ -1,4 +1,4 @@
-"""Blocks that serve everyone: parks, the market square, schools, a hospital, a church, with courts and car parks."""
+"""Public blocks: parks, the market square, schools, a hospital, a church, with sports courts and car parks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COURTS_M: dict[AreaKind, tuple[float, float]] = {
     "playground": (22.0, 18.0),
     "car_park": (46.0, 31.0),
 }
-"""Length and breadth with their margins; a tennis court's as the ITF asks for."""
+"""Length and breadth of courts with their margins; a tennis court's follow the ITF."""
 PLANS: dict[Use, tuple[tuple[float, float], ...]] = {
     "school": (
         (-34, -22), (34, -22), (34, -9), (-20, -9), (-20, 2), (22, 2), (22, 15), (-20, 15), (-20, 22), (-34, 22),
@@ -34,19 +34,19 @@ PLANS: dict[Use, tuple[tuple[float, float], ...]] = {
     "church": ((-17, -5), (-5, -5), (-5, -10), (4, -10), (4, -5), (16, -5), (19, 0), (16, 5), (4, 5), (4, 10), (-5, 10),
                (-5, 5), (-17, 5)),
 }  # fmt: skip
-"""Ground plans about their middle, along the block's longer side, metres."""
+"""Ground plans about their middle, with x along the block's longer side, metres."""
 
 
 @dataclass(frozen=True)
 class Civic:
-    """What a civic block holds."""
+    """The content of a public block."""
 
     building: tuple[Use, Form, Polygon] | None
     areas: tuple[tuple[AreaKind, Polygon], ...]
 
 
 def choose_civic(cells: list[tuple[Polygon, Zone]], square: Floats, people: int, draw: Generator) -> dict[int, Zone]:
-    """Which blocks serve everyone, by their place in the list: one near the square, others spread by the people."""
+    """Choose the public blocks, by place in the list: square and church near the centre, the others across the town."""
     import shapely
 
     middles = shapely.get_coordinates(shapely.centroid([outline for outline, _ in cells]))
@@ -68,7 +68,7 @@ def choose_civic(cells: list[tuple[Polygon, Zone]], square: Floats, people: int,
 
 
 def make_civic(block: Polygon, zone: Zone, draw: Generator) -> Civic:
-    """The building of a civic block, and its courts and car parks, where they have room."""
+    """Return the building of a public block, and its courts and car parks if they have room."""
     import shapely
 
     if zone == "square":
@@ -101,7 +101,7 @@ def _wishes(zone: Zone, draw: Generator) -> tuple[AreaKind, ...]:
 
 
 def _building(block: Polygon, zone: Zone, along: Floats) -> tuple[Use, Form, Polygon] | None:
-    """The zone's ground plan, as large as the block allows."""
+    """Return the zone's ground plan, as large as the block allows."""
     import shapely
 
     use: Use = "school" if zone == "school" else "hospital" if zone == "hospital" else "church"

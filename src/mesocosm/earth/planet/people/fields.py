@@ -1,4 +1,4 @@
-"""Farm land about a town: fields of 2 to 20 ha with a crop, its days and its water; woods and grass between."""
+"""Farmland about a town: fields of 2 to 20 ha with a crop, its dates and its irrigation; woods and grass between."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ WATERED: dict[Climate, float] = {
 def make_fields(
     ground: Ground, frame: Frame, extent: MultiPolygon, sites: list[Site], draw: Generator
 ) -> tuple[list[Field], list[tuple[AreaKind, Polygon]]]:
-    """Fields, and the woods and grass that are not farmed, over all open land of the window."""
+    """Return the fields, and the woods and grass that are not farmed, over all open land of the window."""
     fields: list[Field] = []
     wild: list[tuple[AreaKind, Polygon]] = []
     for piece in _pieces(frame, extent, sites, draw):
@@ -73,7 +73,7 @@ def make_fields(
 
 
 def _pieces(frame: Frame, extent: MultiPolygon, sites: list[Site], draw: Generator) -> list[Polygon]:
-    """The open land cut into pieces, with headlands between them."""
+    """Cut the open land into pieces, with headlands between them."""
     import shapely
 
     taken = [shapely.buffer(extent, 8.0), shapely.buffer(frame.water, 9.0)]
@@ -95,7 +95,7 @@ def _pieces(frame: Frame, extent: MultiPolygon, sites: list[Site], draw: Generat
 
 
 def _split(land: Polygon, draw: Generator) -> list[Polygon]:
-    """Land cut across its longer side until it is a field."""
+    """Cut land across its longer side until it is small enough for a field."""
     import shapely
     from shapely.ops import split
 

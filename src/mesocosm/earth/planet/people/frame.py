@@ -1,7 +1,7 @@
-"""What a town grows within: its window, the water, the roads of the region, and how far its houses reach.
+"""The frame in which a town grows: its window, the water, the roads of the region, and the reach of its houses.
 
-A town is grown in metres from its market square: numbers a thousand times smaller than those of the region's plane
-leave the last bits, which machines do not agree on, far below the centimetre that corners are rounded to.
+A town is made in metres from its market square: these coordinates are a thousand times smaller than those of the
+region's plane, so their last bits, in which machines differ, lie far below the centimetre to which corners are rounded.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 HALF_M = 2000.0
 PEOPLE_PER_KM2 = 9000.0
-"""Of the built-up land, as many as its houses hold."""
+"""Density of the built-up land, as many as its houses hold."""
 PIXEL_M = 20.0
 BANK_M = 18.0
-"""Between a river and the nearest corner of a main street."""
+"""Least distance between a river and a corner of a main street."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class Artery:
 
 
 SQUARE = np.zeros(2)
-"""Where the market square lies."""
+"""Position of the market square."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What is there before the streets."""
+    """Everything that is there before the streets."""
 
     place: Place
     window: Polygon
@@ -66,7 +66,7 @@ class Frame:
 
 
 def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Generator) -> Frame:
-    """The window of a place with its water, main streets and railways."""
+    """Return the window of a place with its water, main streets and railways."""
     from shapely.geometry import box
 
     window = box(-HALF_M, -HALF_M, HALF_M, HALF_M)
@@ -83,7 +83,7 @@ def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Gener
 
 
 def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> MultiPolygon:
-    """The built-up land: a round of uneven reach about the square, without water, railways and what is reserved."""
+    """Return the built-up land: an uneven round about the square, without water, railways and reserved land."""
     import shapely
     from shapely.geometry import MultiPolygon
 
@@ -101,7 +101,7 @@ def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> Multi
 
 
 def uneven_round(middle: Floats, radius: float, draw: Generator) -> Polygon:
-    """A round outline whose reach swells and shrinks."""
+    """Return a round outline whose radius varies with the direction."""
     import shapely
 
     angle = np.arange(72) / 72 * 2 * np.pi
@@ -119,7 +119,7 @@ def _disc(middle: Floats, radius: float) -> Polygon:
 
 
 def _standing(ground: Ground, window: Polygon, place: Place) -> MultiPolygon:
-    """Sea and lakes as smooth shapes, from the water field in pixels of 20 m; never over the market square."""
+    """Return sea and lakes as smooth shapes, from the water field in pixels of 20 m; never over the market square."""
     import shapely
     from rasterio.features import shapes as outlines
     from rasterio.transform import Affine
@@ -136,7 +136,7 @@ def _standing(ground: Ground, window: Polygon, place: Place) -> MultiPolygon:
 
 
 def _cornerless(outline: Polygon) -> Polygon:
-    """An outline with its corners cut off three times, a quarter from each side (Chaikin 1974); islands go."""
+    """Cut the corners of an outline off three times, a quarter from each side (Chaikin 1974); islands are dropped."""
     import shapely
 
     ring = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
@@ -147,7 +147,7 @@ def _cornerless(outline: Polygon) -> Polygon:
 
 
 def from_square(line: LineString, place: Place) -> LineString:
-    """A line of the region's plane in metres from a place's market square."""
+    """Convert a line of the region's plane to metres from a place's market square."""
     import shapely
 
     away = shapely.get_coordinates(line) - np.array([place.x, place.y])
@@ -162,7 +162,7 @@ def _move(shape: Polygon, place: Place) -> Polygon:
 
 
 def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon, float]:
-    """The region's rivers as shapes of their width, and the width of the widest."""
+    """Return the region's rivers as shapes of their width, and the width of the widest."""
     import shapely
 
     courses = river_courses(ground.region)
@@ -176,7 +176,7 @@ def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon
 
 
 def _clip(road: Road, window: Polygon) -> list[Artery]:
-    """The pieces of a road within the window, to the centimetre."""
+    """Return the pieces of a road within the window, to the centimetre."""
     import shapely
 
     inside = shapely.intersection(road.line, window)
@@ -185,10 +185,10 @@ def _clip(road: Road, window: Polygon) -> list[Artery]:
 
 
 def _cornered_on_land(line: LineString, rivers: MultiPolygon, window: Polygon) -> LineString:
-    """A road whose corners and ends in a river lie on the bank instead: bridges are straight, streets meet on land.
+    """Move corners and ends of a road that lie in a river to the bank: bridges are straight, streets meet on land.
 
-    Roads that share a corner still share it: where it goes hangs on its place alone. The window's edge stays, where the
-    road goes on.
+    Roads that share a corner still share it, since the new place depends on the old one alone. Corners at the window's
+    edge, where the road continues, stay.
     """
     import shapely
 
@@ -205,7 +205,7 @@ def _cornered_on_land(line: LineString, rivers: MultiPolygon, window: Polygon) -
 
 
 def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
-    """Avenues from the square into the widest gaps between the roads, until six main streets leave it; and a ring."""
+    """Return avenues from the square into the widest gaps between roads, until six streets leave it; and a ring."""
     import shapely
 
     taken = sorted(_angles(frame))
@@ -222,7 +222,7 @@ def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
 
 
 def _angles(frame: Frame) -> list[float]:
-    """Directions in which roads leave the square, degrees, where they are 300 m from it."""
+    """Return the directions in which roads leave the square, degrees, measured 300 m from it."""
     import shapely
 
     circle = shapely.boundary(_disc(SQUARE, 300.0))
@@ -232,7 +232,7 @@ def _angles(frame: Frame) -> list[float]:
 
 
 def _avenue(frame: Frame, angle: float, others: list[Artery], draw: Generator) -> LineString | None:
-    """A gently bent line from the square outwards; it may cross rivers, not standing water."""
+    """Return a gently bent line from the square outwards; it may cross rivers, but not standing water."""
     import shapely
 
     reach = np.linspace(0.0, 1.0, 13) * frame.radius_m * draw.uniform(0.9, 1.1)
@@ -249,7 +249,7 @@ def _avenue(frame: Frame, angle: float, others: list[Artery], draw: Generator) -
 
 
 def _ring(frame: Frame, draw: Generator) -> list[Artery]:
-    """A ring road half way out, whole or broken by standing water and where it would run along a river."""
+    """Return a ring road at half the town's radius, without stretches on standing water and along a river."""
     import shapely
 
     round_town = shapely.boundary(uneven_round(SQUARE, frame.radius_m * 0.5, draw))
@@ -261,7 +261,7 @@ def _ring(frame: Frame, draw: Generator) -> list[Artery]:
 
 
 def _without_crossed_bridges(line: BaseGeometry, frame: Frame, others: Sequence[Artery]) -> BaseGeometry:
-    """A line less the stretches over a river on which it would meet another: streets cross on land."""
+    """Remove the stretches over a river on which a line would meet another: streets cross on land."""
     import shapely
 
     banks = shapely.buffer(frame.rivers, 14.0)
@@ -272,7 +272,7 @@ def _without_crossed_bridges(line: BaseGeometry, frame: Frame, others: Sequence[
 
 
 def _without_long_bridges(line: BaseGeometry, frame: Frame) -> BaseGeometry:
-    """A line less the stretches on which it would follow a river rather than cross it."""
+    """Remove the stretches on which a line would follow a river rather than cross it."""
     import shapely
 
     banks = shapely.buffer(frame.rivers, 11.0)

@@ -1,4 +1,4 @@
-"""Buildings on parcels: footprints along the street by the habits of each zone, with use, height, age and material."""
+"""Buildings on parcels: footprints along the street as is usual in each zone, with use, height, age and material."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ TRADE: tuple[Use, ...] = ("shop", "office", "school", "hospital", "station")
 
 @dataclass(frozen=True)
 class Habit:
-    """How a zone builds; lengths in metres, ranges from least to most."""
+    """How a zone is built; lengths in metres, ranges from least to most."""
 
     parcel: tuple[float, float]
-    """Front and depth of its parcels."""
+    """Front and depth of the parcels."""
     setback: tuple[float, float]
     gap: float
-    """To the sides of the parcel."""
+    """Distance to the sides of the parcel."""
     front: tuple[float, float]
     depth: tuple[float, float]
     storeys: tuple[int, int]
     years: tuple[int, int]
     filled: float
-    """Share of the parcels with a street that hold a building."""
+    """Share of the parcels on a street that hold a building."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A building as it is meant to stand, before its parcel bounds it."""
+    """A planned building, before its parcel limits it."""
 
     form: Form
     corners: Floats
     room_m: float
-    """To keep clear within the parcel's edge."""
+    """Distance to keep from the parcel's edge."""
     use: Use
     storeys: int
     built: int
@@ -79,15 +79,15 @@ STOREY_M: dict[Use, float] = {
     "station": 6.0, "church": 12.0, "industry": 7.5, "warehouse": 9.0,
 }  # fmt: skip
 HOME_M2 = 38.0
-"""Floor for each resident."""
+"""Floor area per resident."""
 
 
 LEAST_M, LEAST_M2 = 4.3, 28.0
-"""Of a building's front and depth, and of its ground."""
+"""Least front and depth of a building, and its least ground area."""
 
 
 def draft(plot: Plot, zone: Zone, climate: Climate, draw: Generator) -> Draft | None:
-    """The building meant for a parcel; none where it has no street or stays open."""
+    """Plan the building of a parcel; None if it has no street or stays empty."""
     habit = HABITS[zone]
     if plot.front_m == 0 or draw.uniform() > habit.filled:
         return None
@@ -106,7 +106,7 @@ def draft(plot: Plot, zone: Zone, climate: Climate, draw: Generator) -> Draft | 
 def describe_building(
     form: Form, use: Use, corners: Floats, zone: Zone, climate: Climate, draw: Generator, room_m: float = 0.0
 ) -> Draft:
-    """A building with its attributes drawn by the habits of its zone and climate."""
+    """Return a building with attributes drawn as is usual in its zone and climate."""
     habit = HABITS[zone]
     storeys = int(draw.integers(habit.storeys[0], habit.storeys[1] + 1))
     storeys = storeys + 4 if form == "tower" else 1 if form == "hall" else storeys
@@ -116,7 +116,7 @@ def describe_building(
 
 
 def raise_building(key: str, parcel: str, plan: Draft, outline: Polygon) -> Building:
-    """The building of a draft on the ground that is left to it."""
+    """Make the building of a draft on the outline that remains for it."""
     lived = {"house": 1.0, "flats": 0.85, "shop": 0.4}.get(plan.use, 0.0)
     residents = int(outline.area * plan.storeys * lived / HOME_M2)
     height = round(plan.storeys * STOREY_M[plan.use] + (0.0 if plan.roof == "flat" else 2.4), 1)
@@ -126,7 +126,7 @@ def raise_building(key: str, parcel: str, plan: Draft, outline: Polygon) -> Buil
 
 
 def car_park(plot: Plot, plan: Draft | None, zone: Zone) -> Floats | None:
-    """Corners of the car park of a parcel with flats or works: behind the building, or all of an empty parcel."""
+    """Return the corners of the car park of flats or works: behind the building, or all of an empty parcel."""
     if zone not in ("estate", "industry") or plot.front_m < 22.0:
         return None
     start, along = np.array(plot.start), np.array(plot.along)
@@ -141,7 +141,7 @@ def car_park(plot: Plot, plan: Draft | None, zone: Zone) -> Floats | None:
 
 
 def clip_to_parcel(plans: list[Draft], parcels: list[Polygon]) -> list[Polygon | None]:
-    """What of each draft's ground lies within its parcel; none where too little does."""
+    """Return the part of each draft's ground that lies within its parcel; None where it is too small."""
     import shapely
 
     if not plans:
@@ -166,7 +166,7 @@ def _largest(shape: Polygon) -> Polygon | None:
 
 
 def use_of(zone: Zone, draw: Generator) -> Use:
-    """What a building of a zone is used for."""
+    """Draw the use of a building in a zone."""
     chance, total = draw.uniform(), 0.0
     for use, share in USES[zone]:
         total += share
@@ -176,7 +176,7 @@ def use_of(zone: Zone, draw: Generator) -> Use:
 
 
 def _plan(zone: Zone, front: float, depth: float, room: float, draw: Generator) -> tuple[Form, Floats]:
-    """Corners of the ground plan: along the front, and back from it."""
+    """Return the corners of the ground plan: along the front, and back from it."""
     box = shapes.rectangle(0.0, 0.0, front, depth)
     chance = draw.uniform()
     if zone == "suburb" and chance < 0.55:
@@ -193,7 +193,7 @@ def _plan(zone: Zone, front: float, depth: float, room: float, draw: Generator) 
 
 
 def _angle(front: float, depth: float, back: float, draw: Generator) -> Floats:
-    """A plan with a wing to the back on one side."""
+    """Return a plan with a wing to the back on one side."""
     wing = front * draw.uniform(0.35, 0.55)
     corners = [[0.0, 0.0], [front, 0.0], [front, depth], [wing, depth], [wing, back], [0.0, back]]
     plan = np.asarray(corners)
@@ -213,7 +213,7 @@ def _material(use: Use, built: int, climate: Climate, draw: Generator) -> Materi
 
 
 def _roof(use: Use, form: Form, storeys: int, climate: Climate, draw: Generator) -> Roof:
-    """Where people trade, work or learn it is flat and churches have a gable, so that both can be told from above."""
+    """Return the roof: flat for trade, work and schools, gabled for churches, to be recognised from above."""
     if use == "church":
         return "gable"
     if use in TRADE:

@@ -1,6 +1,6 @@
-"""Where towns grow: on flat, fertile, watered ground, by rivers and sheltered shores, the larger further apart.
+"""The sites of towns: on flat, fertile, watered ground, by rivers and sheltered shores, the larger further apart.
 
-Populations follow the rule of rank and size: the town of rank r has about 1/r of the people of the largest (Zipf 1949).
+Populations follow the rank-size rule: the town of rank r has about 1/r of the people of the largest (Zipf 1949).
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.seeding import generator
 
 PLACES = 30
-"""In a region of 200 × 200 km; fewer in proportion in a smaller one, five at the least."""
+"""Number of places in a region of 200 × 200 km; in proportion in a smaller one, at least five."""
 MARGIN_CELLS = 4
-"""Towns keep this far from the edge, so that all their streets lie in the region."""
+"""Least distance of towns from the edge, so that all their streets lie in the region."""
 FROM_RIVER_M = 330.0
-"""Between the market square and the middle of the river."""
+"""Distance between the market square and the middle of the river."""
 
 
 def make_places(ground: Ground) -> tuple[Place, ...]:
-    """The towns and villages of a region, from the largest to the smallest."""
+    """Return the towns and villages of a region, from the largest to the smallest."""
     draw = generator("planet", ground.region.seed, "people", ground.region.key, "places")
     cells = _sites(ground, site_value(ground, draw))
     largest = float(draw.uniform(70_000, 190_000))
@@ -36,7 +36,7 @@ def make_places(ground: Ground) -> tuple[Place, ...]:
 
 
 def site_value(ground: Ground, draw: Generator) -> Floats:
-    """What a cell is worth to those who would found a town on it; -inf where none can stand."""
+    """Return the value of a cell as the site of a town; -inf where none can stand."""
     from scipy.ndimage import gaussian_filter, uniform_filter
 
     farmed = uniform_filter((ground.cover == Cover.CROPS).astype(np.float64), 11)
@@ -49,7 +49,7 @@ def site_value(ground: Ground, draw: Generator) -> Floats:
 
 
 def _habitable(ground: Ground) -> Bools:
-    """Land of the largest piece that roads can join, away from the edge, with land around it."""
+    """Return the largest piece of land that roads can join, away from the edge, with land around each cell."""
     from scipy.ndimage import label, uniform_filter
 
     dry = ~ground.sea & ~ground.lake
@@ -63,9 +63,9 @@ def _habitable(ground: Ground) -> Bools:
 
 
 def _sites(ground: Ground, value: Floats) -> list[int]:
-    """The best cells in turn, none within the reach of an earlier one; reaches shrink with rank.
+    """Return the best cells in turn, none within the reach of an earlier one; reaches shrink with rank.
 
-    By a sea the first has a harbour.
+    In a region with a sea the first has a harbour.
     """
     count = max(5, round(PLACES * value.size / 40_000))
     scale = np.sqrt(value.size / 40_000)
@@ -85,7 +85,7 @@ def _sites(ground: Ground, value: Floats) -> list[int]:
 
 
 def _harbours(ground: Ground) -> Bools:
-    """Cells a kilometre or two from the sea."""
+    """Return the cells a kilometre or two from the sea."""
     from scipy.ndimage import binary_dilation
 
     return np.asarray(binary_dilation(ground.sea, np.ones((3, 3), np.bool_)) & ~ground.sea)
@@ -105,7 +105,7 @@ def _place(ground: Ground, rank: int, name: str, cell: int, population: int) -> 
 
 
 def _square(ground: Ground, cell: int) -> tuple[float, float, int]:
-    """The market square: in the middle of the cell, or on the drier bank of the cell's river."""
+    """Return the market square: in the middle of the cell, or on the drier bank of the cell's river."""
     row, column = divmod(cell, ground.sea.shape[1])
     middle = np.array([ground.region.grid.x()[column], ground.region.grid.y()[row]])
     below = int(ground.downstream.ravel()[cell])

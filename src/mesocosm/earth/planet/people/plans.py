@@ -1,4 +1,4 @@
-"""Plans of sites in frames of their own: metres along a direction, and left of it."""
+"""Plans of sites in local coordinates: metres along a direction, and to the left of it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ CONTAINER_M = (12.19, 2.44, 2.59)
 
 @dataclass(frozen=True)
 class Plan:
-    """A site before it is laid on the ground."""
+    """A plan of a site, before it is placed on the ground."""
 
     kind: SiteKind
     outline: Floats
     parts: tuple[Piece, ...]
     buildings: tuple[tuple[Use, Floats], ...]
     road: Floats
-    """Its service road, along which its buildings stand; no points where it has none."""
+    """Service road, along which the buildings stand; no points if there is none."""
 
 
 def port(draw: Generator) -> Plan:
-    """A container terminal: quay to the right, with cranes over its edge, stacks behind it, warehouses at the back."""
+    """Plan a container terminal: quay to the right, cranes over its edge, stacks behind it, warehouses at the back."""
     half, quay = 270.0, -60.0
     parts: list[Piece] = [("quay", rectangle(-half, quay, half, quay + 38.0), 2.5)]
     for at in np.arange(-half + 50.0, half - 40.0, 115.0):
@@ -46,7 +46,7 @@ def port(draw: Generator) -> Plan:
 
 
 def _stacks(west: float, south: float, draw: Generator) -> list[Piece]:
-    """A field of containers, six long and twenty broad, one to five high, with gaps."""
+    """Return a field of containers, six along and twenty across, one to five high, with gaps."""
     length, breadth, height = CONTAINER_M
     parts: list[Piece] = []
     for row in range(20):
@@ -59,7 +59,7 @@ def _stacks(west: float, south: float, draw: Generator) -> list[Piece]:
 
 
 def airfield(runway_m: float) -> Plan:
-    """A runway of 30 m with a taxiway beside it, an apron, hangars and a terminal."""
+    """Plan an airfield: a runway of 30 m with a taxiway beside it, an apron, hangars and a terminal."""
     half = runway_m / 2
     parts: list[Piece] = [
         ("runway", rectangle(-half, -75.0, half, -45.0), 0.0),
@@ -82,7 +82,7 @@ def airfield(runway_m: float) -> Plan:
 
 
 def tank_farm(draw: Generator) -> Plan:
-    """Tanks of three sizes within earth walls, and a pump house."""
+    """Plan tanks of three sizes within earth walls, and a pump house."""
     parts: list[Piece] = []
     for row, radius in enumerate((21.0, 16.0, 11.0)):
         pitch = 2 * radius + 16.0
@@ -98,7 +98,7 @@ def tank_farm(draw: Generator) -> Plan:
 
 
 def solar_field(draw: Generator) -> Plan:
-    """Rows of panels from west to east, 8 m from row to row, facing south."""
+    """Plan rows of panels from west to east, 8 m from row to row, facing south."""
     length, rows = round(float(draw.uniform(230.0, 420.0)), 1), int(draw.integers(22, 36))
     deep = rows * 8.0
     parts: list[Piece] = []
@@ -113,7 +113,7 @@ def solar_field(draw: Generator) -> Plan:
 
 
 def station() -> Plan:
-    """Two platforms along the tracks and a station building to the left of them."""
+    """Plan two platforms along the tracks and a station building to the left of them."""
     parts: list[Piece] = [
         ("track", rectangle(-150.0, -4.5, 150.0, 4.5), 0.0),
         ("platform", rectangle(-110.0, 5.0, 110.0, 11.0), 0.9),

@@ -1,6 +1,6 @@
 """Parcels: a block is halved along its street until its rows are a parcel deep, then cut across, front by front.
 
-Rings are plain lists of corners: there are thousands of parcels with a handful of corners each.
+Rings are plain lists of corners, since there are thousands of parcels with a few corners each.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
 Corner = tuple[float, float, bool]
-"""x, y, and whether the side from here to the next corner lies on the street."""
+"""x, y, and whether the side from this corner to the next lies on the street."""
 LEAST_FRONT_M = 4.5
-"""A parcel with less of the street before it holds no house."""
+"""Least front of a parcel with a house."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A parcel and its side to the street."""
+    """A parcel and its front on the street."""
 
     corners: tuple[tuple[float, float], ...]
-    """Anticlockwise, to the centimetre."""
+    """Corners, anticlockwise, to the centimetre."""
     start: tuple[float, float]
-    """The left end of its front, seen from the street; `along`, the direction from there, of length one."""
+    """Left end of the front, seen from the street; `along` is the unit vector of the front from there."""
     along: tuple[float, float]
     front_m: float
-    """0 where it does not reach the street."""
+    """Length of the front; 0 if the parcel does not reach the street."""
     depth_m: float
 
 
 def make_plots(block: Polygon, front_m: float, depth_m: float, draw: Generator) -> list[Plot]:
-    """The parcels of a block, each about as broad and at most about as deep as asked."""
+    """Return the parcels of a block, with about the given front and at most about the given depth."""
     import shapely
 
     ring = shapely.get_coordinates(shapely.get_exterior_ring(shapely.orient_polygons(block)))[:-1].tolist()
@@ -43,7 +43,7 @@ def make_plots(block: Polygon, front_m: float, depth_m: float, draw: Generator) 
 
 
 def _cut(ring: list[Corner], front_m: float, depth_m: float, draw: Generator) -> list[list[Corner]]:
-    """A ring halved along its street while it is too deep, then across while it is too broad."""
+    """Halve a ring along its street while it is too deep, then cut it across while it is too broad."""
     (ux, uy), _ = _front(ring)
     along = [x * ux + y * uy for x, y, _ in ring]
     across = [y * ux - x * uy for x, y, _ in ring]
@@ -61,12 +61,12 @@ def _cut(ring: list[Corner], front_m: float, depth_m: float, draw: Generator) ->
 
 
 def _front(ring: list[Corner]) -> tuple[tuple[float, float], int]:
-    """The direction of the longest side on the street, or of the longest of all, and where it starts."""
+    """Return the direction and the start of the longest side on the street, or of the longest side if none is on it."""
     best, longest = 0, -1.0
     for here, (x, y, street) in enumerate(ring):
         to_x, to_y, _ = ring[(here + 1) % len(ring)]
         length = (to_x - x) ** 2 + (to_y - y) ** 2
-        # A side on the street comes before any that is not.
+        # Sides on the street are preferred to all others.
         length = length if street else length * 1e-9
         if length > longest:
             best, longest = here, length
@@ -77,7 +77,7 @@ def _front(ring: list[Corner]) -> tuple[tuple[float, float], int]:
 
 
 def _half(ring: list[Corner], side: list[float]) -> list[Corner]:
-    """The part of a ring where `side` is positive (Sutherland and Hodgman 1974, Communications of the ACM 17)."""
+    """Clip a ring to where `side` is positive (Sutherland and Hodgman 1974, Communications of the ACM 17)."""
     corners: list[Corner] = []
     for here, (x, y, street) in enumerate(ring):
         there = (here + 1) % len(ring)
@@ -86,14 +86,14 @@ def _half(ring: list[Corner], side: list[float]) -> list[Corner]:
         if (side[here] >= 0) != (side[there] >= 0):
             share = side[here] / (side[here] - side[there])
             to_x, to_y, _ = ring[there]
-            # Leaving, the new corner begins the cut; coming back, the rest of the old side.
+            # Where the ring leaves the half-plane, the new corner starts the cut; where it returns, the rest of a side.
             at_x, at_y = round(x + share * (to_x - x), 2), round(y + share * (to_y - y), 2)
             corners.append((at_x, at_y, street and side[here] < 0))
     return _distinct(corners)
 
 
 def _distinct(corners: list[Corner]) -> list[Corner]:
-    """Corners without those that stand on the one that follows them."""
+    """Drop corners that coincide with the next one."""
     return [c for n, c in enumerate(corners) if c[:2] != corners[(n + 1) % len(corners)][:2]]
 
 

@@ -1,4 +1,4 @@
-"""Roads, railways and power lines: least-cost ways over the grid that go round slopes and cross few rivers."""
+"""Roads, railways and power lines: least-cost routes over the grid that avoid slopes and cross few rivers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LANES: dict[RoadKind, int] = {"motorway": 4, "primary": 2, "secondary": 2, "railway": 2}
 KINDS: tuple[RoadKind, ...] = ("motorway", "primary", "secondary")
-"""From the widest down."""
+"""Kinds of road, from the widest to the narrowest."""
 DETOUR = 1.45
-"""A pair of neighbours whose way by road is longer than this times the direct one gets a road of its own."""
+"""Ratio of the way by road to the direct one above which two neighbours get a road of their own."""
 FURTHEST_SHORT_CUT_M = 90_000.0
 PIECES = 8
 
@@ -39,7 +39,7 @@ class Way:
 
 
 def make_ways(ground: Ground, places: tuple[Place, ...]) -> tuple[Way, ...]:
-    """The tree of least cost that joins all places, and short cuts between neighbours that it leaves far apart."""
+    """Return the least-cost tree that joins all places, and short cuts between neighbours far apart along it."""
     from scipy.sparse.csgraph import dijkstra
 
     draw = generator("planet", ground.region.seed, "people", ground.region.key, "ways")
@@ -51,7 +51,7 @@ def make_ways(ground: Ground, places: tuple[Place, ...]) -> tuple[Way, ...]:
 
 
 def make_roads(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[Road, ...]:
-    """The ways as stretches between junctions; where ways share cells they share the road, the widest of them."""
+    """Cut the ways into stretches between junctions; ways that share cells share one road, of the widest kind."""
     kinds: dict[tuple[int, int], int] = {}
     for way in ways:
         rank = 0 if way.second < 3 else 1 if way.second < 12 else 2
@@ -67,7 +67,7 @@ def make_roads(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...])
 
 
 def make_railways(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[Road, ...]:
-    """Lines beside the ways that join the largest places, moved off the road by a few hundred metres."""
+    """Return railways beside the ways that join the largest places, moved off the road by a few hundred metres."""
     shift = _points(ground, ()) + np.array([170.0, -190.0])
     for place in places:
         shift[place.cell] = np.array([place.x + 420.0, place.y - 520.0])
@@ -78,7 +78,7 @@ def make_railways(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ..
 
 
 def make_bridges(ground: Ground, roads: tuple[Road, ...]) -> tuple[Bridge, ...]:
-    """A bridge wherever a road's line crosses the course of a river."""
+    """Return a bridge wherever a road's line crosses the course of a river."""
     import shapely
 
     if not roads:
@@ -101,7 +101,7 @@ def make_bridges(ground: Ground, roads: tuple[Road, ...]) -> tuple[Bridge, ...]:
 
 
 def make_power_lines(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[PowerLine, ...]:
-    """Lines of few bends along the ways between places, apart from the roads."""
+    """Return power lines of few bends along the ways between places, apart from the roads."""
     import shapely
 
     points = _points(ground, ()) + np.array([-640.0, 560.0])
@@ -129,9 +129,9 @@ def _bridge(key: str, road: Road, at: tuple[float, float], cell: int, width: flo
 
 
 def _costs(ground: Ground, draw: Generator) -> csr_array:
-    """Cost of going from cell to cell, in whole metres of flat road: slopes and rivers count as detours.
+    """Return the cost from cell to cell, in whole metres of flat road: slopes and rivers count as detours.
 
-    Whole numbers add up alike on every machine, and a draw of each cell's own keeps ways of equal cost apart.
+    Whole numbers add up alike on every machine, and a random addition per cell prevents ways of equal cost.
     """
     from scipy.sparse import csr_array
 
@@ -155,7 +155,7 @@ def _costs(ground: Ground, draw: Generator) -> csr_array:
 
 
 def _join(between: Floats) -> list[tuple[int, int]]:
-    """Pairs of ranks to join: the least tree, then near pairs whose way by road is a long detour."""
+    """Return pairs of ranks to join: the least-cost tree, then near pairs whose way by road is a long detour."""
     by_road = np.where(np.eye(len(between), dtype=np.bool_), 0.0, np.inf)
     joined: list[tuple[int, int]] = []
     pairs = [(float(between[a, b]), a, b) for b in range(len(between)) for a in range(b)]
@@ -178,7 +178,7 @@ def _trace(before: Indices, cell: int) -> tuple[int, ...]:
 
 
 def _chains(kinds: dict[tuple[int, int], int], ends: set[int]) -> list[tuple[tuple[int, ...], int]]:
-    """Edges gathered into chains that end at places, at junctions and where the kind changes."""
+    """Join edges into chains that end at places, at junctions and where the kind changes."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(kinds):
         beside.setdefault(a, []).append(b)
@@ -207,7 +207,7 @@ def _chains(kinds: dict[tuple[int, int], int], ends: set[int]) -> list[tuple[tup
 
 
 def _points(ground: Ground, places: tuple[Place, ...]) -> Floats:
-    """The point of each cell that roads pass through: in a town its square."""
+    """Return the point of each cell that roads pass through; in a town its square."""
     draw = generator("planet", ground.region.seed, "people", ground.region.key, "points")
     x, y = np.meshgrid(ground.region.grid.x(), ground.region.grid.y())
     points = np.stack([x, y], axis=-1).reshape(-1, 2) + draw.uniform(-220.0, 220.0, (x.size, 2))
@@ -223,7 +223,7 @@ def _road(ground: Ground, points: Floats, number: int, cells: tuple[int, ...], k
 
 
 def _smooth(nodes: Floats) -> LineString:
-    """A curve through all nodes."""
+    """Return a curve through all nodes."""
     import shapely
 
     padded = np.concatenate([2 * nodes[:1] - nodes[1:2], nodes, 2 * nodes[-1:] - nodes[-2:-1]])

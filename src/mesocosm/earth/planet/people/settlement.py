@@ -1,4 +1,4 @@
-"""Where people live in a region and what joins their towns: the records of the kilometre scale."""
+"""Where people live in a region and what connects their towns: records at the scale of kilometres."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Place:
     """A town or village."""
 
     id: str
-    """`r003-p00`; the largest is 00."""
+    """Id such as `r003-p00`; the largest place is 00."""
     name: str
     x: float
-    """Of its market square, metres of the region's plane; `y` likewise."""
+    """Eastward coordinate of the market square, metres of the region's plane; `y` is the northward one."""
     y: float
     cell: int
     population: int
     port: bool
     river_cell: int
-    """The cell of the river that the town lies on; -1 where there is none."""
+    """Cell of the river on which the town lies; -1 if there is none."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Road:
     id: str
     kind: RoadKind
     name: str
-    """The number of the stretch, such as `A4`."""
+    """Number of the stretch, such as `A4`."""
     line: LineString
     cells: tuple[int, ...]
     lanes: int
-    """Both ways together; tracks, of a railway."""
+    """Lanes in both directions together; for a railway, tracks."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class Bridge:
     x: float
     y: float
     cell: int
-    """Of the river beneath it."""
+    """Cell of the river beneath it."""
     river_width_m: float
     length_m: float
     bearing_deg: float
-    """Along the road, clockwise from the plane's north, in 0..180."""
+    """Direction along the road, clockwise from the plane's north, in 0..180."""
     clearance_m: float
-    """Of its deck above the mean water."""
+    """Height of the deck above the mean water."""
     built: int
 
 
@@ -71,19 +71,19 @@ class PowerLine:
     id: str
     kilovolts: int
     line: LineString
-    """Straight between pylons that turn it."""
+    """Line that is straight between pylons at which it turns."""
     places: tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """All that people have built at the kilometre scale."""
+    """Everything that people have built, at the scale of kilometres."""
 
     region: Region
     places: tuple[Place, ...]
-    """From the largest to the smallest."""
+    """Places from the largest to the smallest."""
     roads: tuple[Road, ...]
     bridges: tuple[Bridge, ...]
     power_lines: tuple[PowerLine, ...]
     cover: Codes
-    """Of the ground, with towns on it."""
+    """Land cover of the ground, with towns on it."""

@@ -14,15 +14,15 @@ from mesocosm.earth.planet.people.settlement import Place, Settlement
 from mesocosm.earth.planet.regions import Region
 
 PEOPLE_PER_CELL = 3200
-"""Above which a square kilometre more is built on."""
+"""People for each built-up cell of a square kilometre."""
 
 
 def make_settlement(ground: Ground) -> Settlement:
-    """Towns, roads, railways, bridges and power lines of a region."""
+    """Make the towns, roads, railways, bridges and power lines of a region."""
     return _settlement(ground.region)
 
 
-@functools.lru_cache(maxsize=16)  # as many as grounds
+@functools.lru_cache(maxsize=16)  # as many as cached grounds
 def _settlement(region: Region) -> Settlement:
     ground = make_ground(region)
     places = make_places(ground)
@@ -39,7 +39,7 @@ def _settlement(region: Region) -> Settlement:
 
 
 def _built_over(ground: Ground, places: tuple[Place, ...]) -> Codes:
-    """The ground's cover, with as many cells built on about each place as its people need."""
+    """Return the ground's cover, with as many built-up cells around each place as its people need."""
     cover = ground.cover.copy()
     rows, columns = np.divmod(np.arange(cover.size), cover.shape[1])
     free = (~ground.sea & ~ground.lake).ravel()

@@ -1,4 +1,4 @@
-"""Shapes on the plane of a town: rounded, split, turned, fitted."""
+"""Operations on shapes of a town's plane: round, split, turn, fit."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ STEP_M = 0.01
 
 
 def round_to_centimetres(shape: BaseGeometry) -> BaseGeometry:
-    """A shape with its corners on whole centimetres, still valid."""
+    """Round the corners of a shape to whole centimetres; the result is valid."""
     import shapely
 
     return shapely.set_precision(shape, STEP_M)
 
 
 def move_to_centimetres(records: Sequence[Shaped], name: str, east: float, north: float) -> tuple[Shaped, ...]:
-    """Records whose shapes of a name are moved by whole centimetres, and stay on them."""
+    """Move the shapes with an attribute's name by whole centimetres, so that they stay on whole centimetres."""
     import shapely
 
     step = np.round(np.array([east, north]) / STEP_M)
@@ -39,7 +39,7 @@ def move_to_centimetres(records: Sequence[Shaped], name: str, east: float, north
 
 
 def polygons(shape: BaseGeometry, least_m2: float = 1.0) -> list[Polygon]:
-    """The polygons of a shape that are not slivers, in a fixed order: by the west, then the south of their bounds."""
+    """Return the polygons of a shape that are not slivers, ordered by the west, then the south of their bounds."""
     import shapely
 
     parts = [part for part in shapely.get_parts(shapely.get_parts([shape])) if part.geom_type == "Polygon"]
@@ -48,7 +48,7 @@ def polygons(shape: BaseGeometry, least_m2: float = 1.0) -> list[Polygon]:
 
 
 def together(shapes: Sequence[BaseGeometry]) -> MultiPolygon:
-    """The union of shapes' polygons as one multipolygon, to the centimetre."""
+    """Return the union of polygons as one multipolygon, to the centimetre."""
     import shapely
     from shapely.geometry import MultiPolygon
 
@@ -58,23 +58,23 @@ def together(shapes: Sequence[BaseGeometry]) -> MultiPolygon:
 
 
 def place_corners(corners: Floats, origin: Floats, along: Floats) -> Floats:
-    """Corners given along and left of a direction, as points of the plane, to the centimetre."""
+    """Convert corners given along and left of a direction to points of the plane, to the centimetre."""
     left = np.array([-along[1], along[0]])
     return round_to_step(origin + corners[:, :1] * along + corners[:, 1:] * left, STEP_M)
 
 
 def rectangle(west: float, south: float, east: float, north: float) -> Floats:
-    """Corners anticlockwise."""
+    """Return the corners, anticlockwise."""
     return np.array([[west, south], [east, south], [east, north], [west, north]])
 
 
 def unit(vector: Floats) -> Floats:
-    """Of length one, to the last bits that all machines agree on."""
+    """Return the unit vector, rounded so that it is the same on all machines."""
     return round_to_step(vector / np.sqrt((vector * vector).sum()), 1e-9)
 
 
 def axes(outline: Polygon) -> tuple[Floats, Floats, float, float]:
-    """Middle, long direction, length and breadth of the smallest rectangle about a shape."""
+    """Return middle, long direction, length and breadth of the smallest rectangle about a shape."""
     import shapely
 
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))[:4]
@@ -85,7 +85,7 @@ def axes(outline: Polygon) -> tuple[Floats, Floats, float, float]:
 
 
 def fit_rectangle(room: BaseGeometry, length: float, breadth: float, along: Floats) -> Polygon | None:
-    """A rectangle of a size and direction within a shape, as near its middle as a search in steps finds; or none."""
+    """Return a rectangle of given size and direction in a shape, as near its middle as the search finds; or None."""
     import shapely
 
     if room.is_empty:
@@ -100,7 +100,7 @@ def fit_rectangle(room: BaseGeometry, length: float, breadth: float, along: Floa
 
 
 def minus(room: BaseGeometry, hole: BaseGeometry) -> BaseGeometry:
-    """A room without a hole; one whose own holes were cut so finely that they lie in each other is mended first."""
+    """Cut a hole out of a room; repair a room first whose holes overlap each other after rounding."""
     import shapely
 
     try:

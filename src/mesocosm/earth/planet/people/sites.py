@@ -1,6 +1,6 @@
 """Sites that serve a region: a port, an airfield, a tank farm, a solar field and railway stations, piece by piece.
 
-Every site is planned in a frame of its own, along and left of a direction, and turned into the town; a service road
+Every site is planned in local coordinates, along and left of a direction, and then placed in the town; a service road
 leads to it from the nearest main street.
 """
 
@@ -31,7 +31,7 @@ TRIES = 500
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a plan is laid: its origin, and the direction along it."""
+    """Where a plan is placed: its origin, and the direction along it."""
 
     origin: Floats
     along: Floats
@@ -39,7 +39,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Grounds:
-    """The sites of a town, their buildings, and the frame with their roads in it."""
+    """The sites of a town, their buildings, and the frame with the roads to them."""
 
     frame: Frame
     sites: tuple[Site, ...]
@@ -47,7 +47,7 @@ class Grounds:
 
 
 def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> Grounds:
-    """What a town of this rank has: stations by every railway, a port by the sea; the others take turns."""
+    """Make the sites of a town of this rank: stations by every railway, a port by the sea; other kinds by rank."""
     grounds = Grounds(frame, (), ())
     grounds = _build(grounds, plans.station(), _by_railway(grounds, plans.station()), climate, draw)
     if frame.place.port:
@@ -60,7 +60,7 @@ def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> G
 
 
 def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
-    """Sites in the open: an airfield for every fourth rank that is no village, tanks and panels for the others."""
+    """Return the sites in the open: airfields for every fourth rank with over 5000 people, else tanks or panels."""
     if index % 2 == 1:
         return [plans.solar_field(draw)]
     airfields = [plans.airfield(1500.0), plans.airfield(1000.0)]
@@ -68,7 +68,7 @@ def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
 
 
 def _build(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
-    """The grounds with a plan laid at a spot, where one was found."""
+    """Add a plan at a spot; return the grounds unchanged if no spot was found."""
     import shapely
 
     if spot is None:
@@ -105,19 +105,22 @@ def _lay(corners: Floats, spot: Spot) -> Polygon:
 
 
 def _link(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
-    """A site's road, and the straight way from it to the nearest main street."""
+    """Return a site's road, and the straight connection from it to the nearest main street."""
     import shapely
 
     link = shapes.round_to_centimetres(_shortest_way(frame, road, parts))
     ends = shapely.get_coordinates(link)
-    # A little longer at both ends, so that it surely meets what it joins.
+    # A little longer at both ends, so that it certainly meets the roads that it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
     longer = shapely.linestrings(round_to_step(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
 
 
 def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> BaseGeometry:
-    """The shortest straight way from a site's road to a main street across no rails, water or parts; or else of all."""
+    """Return the shortest straight way from a site's road to a main street that crosses no rails, water or parts.
+
+    If every way crosses some, return the shortest of all.
+    """
     import shapely
 
     barred = shapely.union_all([*frame.railways, frame.water, *parts])
@@ -129,7 +132,7 @@ def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> Bas
 
 
 def _occupied_ground(grounds: Grounds, core: float) -> BaseGeometry:
-    """What a site may not lie on: the town itself out to a part of its reach, water, roads, railways, other sites."""
+    """Return where no site may lie: the town out to a share of its radius, water, roads, railways, other sites."""
     import shapely
 
     frame = grounds.frame
@@ -141,7 +144,7 @@ def _occupied_ground(grounds: Grounds, core: float) -> BaseGeometry:
 
 
 def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
-    """The spot nearest to the square of many tried in the open land, more or less round about the town."""
+    """Try many spots in the open land around the town; return the free one nearest to the square."""
     square, tries = SQUARE, []
     for _ in range(TRIES):
         bearing = draw.uniform(0.0, 2 * np.pi)
@@ -149,14 +152,14 @@ def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
         turn = bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
         origin = round_to_step(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
         along = round_to_step(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
-        # Panels look south wherever they stand; their road is on the town's side.
+        # Panels always face south; their road is on the side of the town.
         panels = np.array([1.0 if origin[1] < square[1] else -1.0, 0.0])
         tries.append(Spot(origin, panels if plan.kind == "solar_field" else along))
     return _first_free(grounds, plan, sorted(tries, key=lambda spot: _away(spot, square)), 0.92)
 
 
 def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
-    """Beside a railway, as near to the square as there is room."""
+    """Return a spot beside a railway, as near to the square as there is room."""
     import shapely
 
     spots = []
@@ -174,13 +177,13 @@ def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
 
 
 def _right(spot: Spot, square: Floats) -> bool:
-    """Whether the square lies to the right of a spot, so that people would have to cross the tracks."""
+    """Return whether the square lies to the right of a spot, so that people would have to cross the tracks."""
     east, north = square - spot.origin
     return bool(spot.along[0] * north - spot.along[1] * east < 0)
 
 
 def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
-    """Along the shore of the sea, land to the left, as near to the square as its back has room."""
+    """Return a spot along the shore of the sea, land to the left, as near to the square as its back has room."""
     import shapely
 
     frame = grounds.frame
@@ -189,7 +192,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
     for shore in shapes.polygons(frame.standing, 60_000.0):
         edge = shapely.get_exterior_ring(shapely.orient_polygons(shore))
         for place in np.arange(0.0, edge.length, 60.0):
-            # Anticlockwise about the water the land is on the right; the plan wants it on the left.
+            # In an anticlockwise ring around the water the land is on the right; the plan needs it on the left.
             b, a = shapely.get_coordinates(shapely.line_interpolate_point(edge, [place, place + 260.0]))
             if float(((a - b) ** 2).sum()) > 100.0 and shapely.contains_xy(inner, *((a + b) / 2)):
                 spots.append(Spot(round_to_step((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))
@@ -200,7 +203,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
 
 
 def _seaward(frame: Frame, plan: Plan, spot: Spot) -> bool:
-    """Whether ships can come to the quay: water all along, a ship's breadth before it; and most of the back is dry."""
+    """Return whether ships can reach the quay, with water all along it, and most of the back is dry."""
     import shapely
 
     west, east = plan.outline[:, 0].min(), plan.outline[:, 0].max()

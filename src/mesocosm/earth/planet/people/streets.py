@@ -1,6 +1,6 @@
 """Streets and blocks: districts between main streets, cut again and again across their longer side.
 
-Cuts are a little bent and askew, more so in the old middle; every edge of a block is a street, so that streets join.
+Cuts are a little bent and oblique, more so in the old centre; every edge of a block is a street, so that streets join.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WIDTHS_M: dict[StreetKind, float] = {
 }
 PAVEMENT_M = 2.0
 LONGEST_BREADTH_M = 105.0
-"""Blocks are at most this broad, so that no house is far from a street."""
+"""Greatest breadth of a block, so that no house is far from a street."""
 BLOCK_M2: dict[Zone, float] = {
     "core": 6_500.0,
     "terrace": 9_500.0,
@@ -41,14 +41,14 @@ BLOCK_M2: dict[Zone, float] = {
 
 @dataclass(frozen=True)
 class Network:
-    """Streets, and the land between them up to their middle lines."""
+    """Streets, and the land between their middle lines."""
 
     streets: tuple[Street, ...]
     cells: tuple[tuple[Polygon, Zone], ...]
 
 
 def make_network(frame: Frame, extent: MultiPolygon, names: tuple[str, ...], draw: Generator) -> Network:
-    """The streets of a town and its blocks, each with the zone it lies in."""
+    """Make the streets of a town and its blocks, each with its zone."""
     import shapely
 
     mains = shapely.union_all([artery.line for artery in frame.arteries])
@@ -63,7 +63,7 @@ def make_network(frame: Frame, extent: MultiPolygon, names: tuple[str, ...], dra
 
 
 def make_street_bridges(frame: Frame, streets: tuple[Street, ...]) -> tuple[TownBridge, ...]:
-    """Decks where streets cross water, from bank to bank."""
+    """Return decks where streets cross water, from bank to bank."""
     import shapely
 
     water = frame.water
@@ -82,7 +82,7 @@ def make_street_bridges(frame: Frame, streets: tuple[Street, ...]) -> tuple[Town
 
 
 def _crosses(piece: LineString, water: BaseGeometry) -> bool:
-    """Whether a stretch within 6 m of water lies mostly over it, and does not only run along its edge."""
+    """Return whether a stretch within 6 m of water lies mostly over it, rather than along its edge."""
     import shapely
 
     wet = float(shapely.length(shapely.intersection(piece, water)))
@@ -90,7 +90,7 @@ def _crosses(piece: LineString, water: BaseGeometry) -> bool:
 
 
 def zone_of(frame: Frame, shape: BaseGeometry, works_deg: float, draw: Generator) -> Zone:
-    """By the distance from the square, in parts of the town's reach, and the side on which the works lie."""
+    """Return the zone by the distance from the square, in town radii, and by the side of the industry."""
     import shapely
 
     away = shapely.get_coordinates(shapely.point_on_surface(shape))[0] - SQUARE
@@ -106,7 +106,7 @@ def zone_of(frame: Frame, shape: BaseGeometry, works_deg: float, draw: Generator
 
 
 def _faces(lines: list[BaseGeometry], extent: MultiPolygon) -> list[Polygon]:
-    """The land between lines that lies within the extent."""
+    """Return the land between lines that lies within the extent."""
     import shapely
 
     noded = shapely.union_all(lines, grid_size=shapes.STEP_M)
@@ -116,7 +116,7 @@ def _faces(lines: list[BaseGeometry], extent: MultiPolygon) -> list[Polygon]:
 
 
 def _split(district: Polygon, zone: Zone, draw: Generator) -> list[Polygon]:
-    """A district in blocks of about the zone's size, by cuts across the longer side."""
+    """Cut a district into blocks of about the zone's size, across the longer side."""
     from shapely.ops import split
 
     middle, along, length, breadth = shapes.axes(district)
@@ -134,7 +134,7 @@ def _split(district: Polygon, zone: Zone, draw: Generator) -> list[Polygon]:
 
 
 def _bowed(middle: Floats, along: Floats, length: float, bow: float) -> BaseGeometry:
-    """A line through a point, bent like a bow."""
+    """Return a curved line through a point."""
     import shapely
 
     t = np.linspace(-0.5, 0.5, 21)
@@ -143,7 +143,7 @@ def _bowed(middle: Floats, along: Floats, length: float, bow: float) -> BaseGeom
 
 
 def _streets(frame: Frame, lines: BaseGeometry, names: tuple[str, ...]) -> tuple[Street, ...]:
-    """Lines from crossing to crossing as streets; those that lie on a main street are of its kind."""
+    """Cut lines at crossings into streets; those that lie on a main street have its kind."""
     import shapely
 
     pieces = shapely.get_parts([shapely.line_merge(lines)])

@@ -1,6 +1,6 @@
-"""A town at metre scale: the records of what stands within two kilometres of a place's market square.
+"""A town at the scale of metres: the records of what stands within two kilometres of a place's market square.
 
-Shapes are shapely geometries in metres of the region's plane, to the centimetre. Ids begin with the place's.
+Shapes are shapely geometries in metres of the region's plane, to the centimetre. Ids begin with that of the place.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ Crop = Literal[
 
 @dataclass(frozen=True)
 class Street:
-    """From one crossing to the next."""
+    """A street from one crossing to the next."""
 
     id: str
     name: str
     kind: StreetKind
     line: LineString
     width_m: float
-    """Of the carriageway."""
+    """Width of the carriageway."""
     road: str
-    """The id of the region's road that it is part of; empty of others."""
+    """Id of the region's road that the street is part of; empty for others."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +77,14 @@ class Parcel:
 class Building:
     id: str
     parcel: str
-    """The id of its parcel, block or site."""
+    """Id of the parcel, block or site."""
     use: Use
     form: Form
     outline: Polygon
     storeys: int
     height_m: float
     built: int
-    """Year."""
+    """Year of construction."""
     material: Material
     roof: Roof
     residents: int
@@ -105,7 +105,7 @@ class Field:
     outline: Polygon
     crop: Crop
     sown_day: int
-    """Day of the year; of crops that stand for years, the day on which growth begins. `harvest_day` likewise."""
+    """Day of the year; for perennial crops, the day on which growth begins. `harvest_day` is that of the harvest."""
     harvest_day: int
     irrigated: bool
 
@@ -130,15 +130,15 @@ class Site:
 
 @dataclass(frozen=True)
 class Town:
-    """All that stands in a window of 4 × 4 km about a market square."""
+    """Everything in a window of 4 × 4 km about a market square."""
 
     id: str
     place: Place
     window: Polygon
     extent: MultiPolygon
-    """The built-up land."""
+    """Built-up land."""
     rivers: MultiPolygon
-    """Water that flows; `standing`, of the sea and lakes."""
+    """Running water; `standing` is that of the sea and lakes."""
     standing: MultiPolygon
     streets: tuple[Street, ...]
     bridges: tuple[TownBridge, ...]
@@ -150,4 +150,4 @@ class Town:
     sites: tuple[Site, ...]
     fields: tuple[Field, ...]
     trees: Floats
-    """One row a tree: x, y, radius of the crown and height, metres."""
+    """One row per tree: x, y, radius of the crown and height, metres."""

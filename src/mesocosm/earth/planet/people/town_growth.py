@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from shapely.geometry import LineString, Polygon
 
 FURTHEST_M = 58.0
-"""From a building to the middle of a street."""
+"""Greatest distance of a building from the middle of a street."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Rail:
 
 @dataclass
 class Growth:
-    """What has been built so far."""
+    """Everything that has been built so far."""
 
     key: str
     blocks: list[Block] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Growth:
 
 
 def make_town(ground: Ground, settlement: Settlement, index: int) -> Town:
-    """The town of a rank at metre scale; 0 is the largest of the region."""
+    """Make the town of a rank at the scale of metres; 0 is the largest of the region."""
     if not 0 <= index < len(settlement.places):
         raise UserError(f"town must lie in 0..{len(settlement.places) - 1}, got {index}")
     return _town(ground.region, index)
@@ -109,7 +109,7 @@ def _town(region: Region, index: int) -> Town:
 
 
 def _on_plane(town: Town) -> Town:
-    """A town in metres of the region's plane, from one in metres from its market square."""
+    """Convert a town from metres from its market square to metres of the region's plane."""
     at = (town.place.x, town.place.y)
     for name in ("window", "extent", "rivers", "standing"):
         (town,) = shapes.move_to_centimetres([town], name, *at)
@@ -137,7 +137,7 @@ def _on_plane(town: Town) -> Town:
 def _grow(
     growth: Growth, frame: Frame, network: Network, sites: list[Site], region: Region, path: tuple[str | int, ...]
 ) -> None:
-    """Every block in turn: civic ones by their plan, others parcel by parcel."""
+    """Build every block in turn: public ones by their plan, others parcel by parcel."""
     cells = _insets(frame, network, sites)
     civic = choose_civic(cells, SQUARE, frame.place.population, generator(*path, "civic"))
     meant: list[tuple[Block, Plot, Draft | None]] = []
@@ -156,7 +156,7 @@ def _grow(
 
 
 def _insets(frame: Frame, network: Network, sites: list[Site]) -> list[tuple[Polygon, Zone]]:
-    """Blocks without carriageways, pavements, railways, water and sites."""
+    """Return the blocks without carriageways, pavements, railways, water and sites."""
     import shapely
 
     wide = [
@@ -173,7 +173,7 @@ def _insets(frame: Frame, network: Network, sites: list[Site]) -> list[tuple[Pol
         near = np.sort(tree.query(face))
         if near.size:
             inset = shapely.difference(inset, shapely.union_all([taken[n] for n in near]))
-        # Opened, so that no splinter is left that a wall would not fit on.
+        # Morphological opening removes slivers that are too narrow for a wall.
         inset = shapely.buffer(shapely.buffer(inset, -3.0, join_style="mitre"), 3.0, join_style="mitre")
         inset = shapely.intersection(shapely.simplify(inset, 0.3), shapely.buffer(face, -1.0))
         cells += [(part, zone) for part in shapes.polygons(shapes.round_to_centimetres(inset), 220.0)]
@@ -194,7 +194,7 @@ def _grow_civic(growth: Growth, block: Block, region: Region, draw: np.random.Ge
 
 
 def _grow_houses(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
-    """Parcels, and on each what its draft leaves within it; all at once, since shapely is quickest so."""
+    """Add parcels, and on each the part of its draft that fits; all at once, which is fastest in shapely."""
     import shapely
 
     rings = [shapely.linearrings(plot.corners) for _, plot, _ in meant]
@@ -214,7 +214,7 @@ def _grow_houses(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) 
 
 
 def _grow_car_parks(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
-    """Car parks, clear of their parcels' edges."""
+    """Add car parks, clear of their parcels' edges."""
     import shapely
 
     for parcel, (block, plot, plan) in zip(growth.parcels, meant, strict=True):
@@ -236,7 +236,7 @@ def _sound(outline: Polygon) -> Polygon:
 
 
 def _near_streets(growth: Growth, network: Network) -> None:
-    """Leave out what no street reaches, and the corner that a bend of a street would cut off."""
+    """Remove buildings that no street reaches and those that a street would cross."""
     import shapely
 
     if not growth.buildings:

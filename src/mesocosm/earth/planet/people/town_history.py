@@ -1,7 +1,7 @@
-"""A town through the years: fields become housing, houses fill gaps, sites are put up, old buildings come down.
+"""A town through the years: fields become housing, houses fill gaps, sites are built, old buildings are demolished.
 
-The town as it is grown (`growing.make_town`) is that of the end of `HORIZON_DAYS`; what is built before then is missing
-from it until its day. So a town is grown once, and every date is a choice from its records.
+The town of `town_growth.make_town` is that of the end of `HORIZON_DAYS`; what is built before then is missing from it
+until its day. So a town is made once, and every date is a selection from its records.
 """
 
 from __future__ import annotations
@@ -31,43 +31,43 @@ FIRST_DAY = date(FIRST_YEAR, 1, 1)
 HORIZON_DAYS = 3652
 """Ten years, as long as the largest planet lasts."""
 NEW_BLOCKS, NEW_HOUSES, NEW_SITES, OLD_BUILDINGS = 0.12, 0.006, 0.6, 6
-"""Shares of blocks, of detached houses and of open sites that are new; how many old buildings come down."""
+"""Shares of blocks, of detached houses and of open sites that are new; number of old buildings that are demolished."""
 SIDED = 0.16
-"""How much more a town grows to some sides."""
+"""How strongly the growth of a town depends on the direction."""
 BESIDE_M = 14.0
-"""From the middle of a side street to the blocks along it."""
+"""Distance from the middle of a side street to the blocks along it."""
 SITES = ("solar_field", "tank_farm")
 CLEARS_DAYS = 120
-"""After a demolition, until the rubble has gone and grass has come."""
+"""Days after a demolition until the rubble is gone and grass has grown."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """One piece of building, or of pulling down."""
+    """One construction or demolition."""
 
     id: str
     kind: WorkKind
     target: str
     """Id of the block, parcel or site."""
     begins: date
-    """When the ground is cleared; of a demolition, when the building falls."""
+    """Day on which the ground is cleared; for a demolition, on which the building falls."""
     ends: date
     finished: tuple[tuple[str, date], ...]
-    """Buildings, or parts of a site, with the day on which each stands; of a demolition, with the day it falls."""
+    """Buildings, or parts of a site, with the day on which each is finished; for a demolition, on which it falls."""
 
 
 @dataclass(frozen=True)
 class Programme:
-    """All works in a town, in order of their beginning, and the old buildings that come down."""
+    """All works in a town, in order of their beginning, and the old buildings that are demolished."""
 
     works: tuple[Work, ...]
     old: tuple[Building, ...]
     streets: tuple[tuple[str, date], ...]
-    """Ids of streets that serve new blocks alone, with the day on which each is laid."""
+    """Ids of streets that serve new blocks alone, with the day on which each is built."""
 
 
 def programme(region: Region, index: int) -> Programme:
-    """The works of the town of a rank, over all years."""
+    """Return the works of the town of a rank, over all years."""
     return _programme(region, index)
 
 
@@ -86,7 +86,7 @@ def _programme(region: Region, index: int) -> Programme:
 
 
 def _blocks(town: Town, draw: Generator) -> list[Work]:
-    """The outermost blocks, farther in on some sides than on others, the farthest last; houses one after the other."""
+    """Return works of the outermost blocks, the farthest last; houses are built one after the other."""
     score = _outwardness(town, draw)
     order = np.argsort(score, kind="stable")
     first = score[order[int((1 - NEW_BLOCKS) * (len(order) - 1))]] if len(order) else 0.0
@@ -111,7 +111,7 @@ def _block_work(block: str, houses: list[str], begins: date, lasts: int) -> Work
 
 
 def _outwardness(town: Town, draw: Generator) -> Floats:
-    """Of each block: its rank by distance from the square, 0 to 1, more on the sides to which the town grows."""
+    """Return each block's rank by distance from the square, 0 to 1, higher on the sides to which the town grows."""
     middles = np.array([block.outline.centroid.coords[0] for block in town.blocks]).reshape(-1, 2)
     east, north = (middles - np.array([town.place.x, town.place.y])).T
     rank = np.argsort(np.argsort(round_to_step(east * east + north * north, 1.0), kind="stable")) / max(
@@ -124,7 +124,7 @@ def _outwardness(town: Town, draw: Generator) -> Floats:
 
 
 def _streets(town: Town, blocks: list[Work]) -> tuple[tuple[str, date], ...]:
-    """Side streets between new blocks alone, with the day on which the first of these is begun."""
+    """Return side streets between new blocks alone, with the day on which the first of these is begun."""
     import shapely
 
     begins = {work.target: work.begins for work in blocks}
@@ -144,7 +144,7 @@ def _streets(town: Town, blocks: list[Work]) -> tuple[tuple[str, date], ...]:
 
 
 def _houses(town: Town, new_blocks: set[str], draw: Generator) -> list[Work]:
-    """Detached houses in gaps of the older town."""
+    """Return works of detached houses in gaps of the older town."""
     block_of = {parcel.id: parcel.block for parcel in town.parcels}
     works = []
     for building in town.buildings:
@@ -158,7 +158,7 @@ def _houses(town: Town, new_blocks: set[str], draw: Generator) -> list[Work]:
 
 
 def _sites(town: Town, draw: Generator) -> list[Work]:
-    """Solar fields row by row, tank farms tank by tank; their houses last."""
+    """Return works of solar fields row by row and tank farms tank by tank; their buildings last."""
     works = []
     for site in town.sites:
         chance, begins, lasts = float(draw.random()), *(int(draw.integers(*span)) for span in ((120, 2600), (140, 330)))
@@ -175,7 +175,7 @@ def _sites(town: Town, draw: Generator) -> list[Work]:
 def _demolitions(
     region: Region, town: Town, new_blocks: set[str], draw: Generator
 ) -> tuple[list[Work], tuple[Building, ...]]:
-    """Old buildings on parcels that are empty in the end."""
+    """Return demolitions of old buildings, on parcels that are empty at the end."""
     import shapely
 
     zones = {block.id: block.zone for block in town.blocks}

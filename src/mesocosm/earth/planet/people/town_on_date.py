@@ -1,4 +1,4 @@
-"""A town as of a date, and what was built or pulled down between two dates."""
+"""A town on a date, and what was built or demolished between two dates."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Change:
-    """Something that stands from a day on, or no longer."""
+    """Something that exists from a day on, or no longer exists."""
 
     id: str
-    """Of the building, or of the part of a site."""
+    """Id of the building, or of the part of a site."""
     kind: Literal["built", "demolished"]
     day: date
     work: str
-    """The id of the work that it belongs to."""
+    """Id of the work that it belongs to."""
 
 
 def town_on(region: Region, index: int, day: date) -> Town:
-    """The town of a rank as it stands on a day."""
+    """Return the town of a rank as it is on a day."""
     ground = make_ground(region)
     return as_of(make_town(ground, make_settlement(ground), index), programme(region, index), day)
 
 
 def changes_between(region: Region, index: int, first: date, last: date) -> tuple[Change, ...]:
-    """What was finished or fell after the first day and until the last, in order."""
+    """Return what was finished or demolished after the first day and until the last, in order."""
     made = [
         Change(thing, "demolished" if work.kind == "demolition" else "built", day, work.id)
         for work in programme(region, index).works
@@ -50,10 +50,10 @@ def changes_between(region: Region, index: int, first: date, last: date) -> tupl
 
 
 def as_of(town: Town, plan: Programme, day: date) -> Town:
-    """A town from its records at the end of the programme: without what is not there yet, with what still is.
+    """Return a town on a day from its records at the end: without what is not built yet, with what still stands.
 
-    What was built during the programme stands last in the list of buildings, in the order in which it was finished, so
-    that whoever draws the buildings one after the other draws the older ones alike on every date.
+    Buildings of the programme come last in the list, in the order in which they were finished, so that a picture that
+    draws buildings one after the other draws the older ones alike on every date.
     """
     waiting = [work for work in plan.works if day < work.begins and work.kind != "demolition"]
     under_way = [work for work in plan.works if work.begins <= day < work.ends]
@@ -91,13 +91,13 @@ def _buildings(town: Town, plan: Programme, day: date) -> tuple[Building, ...]:
 
 
 def _site(site: Site, plan: Programme, day: date) -> Site:
-    """With the parts that stand."""
+    """Return the site with the parts that stand."""
     missing = {key for work in plan.works if work.target == site.id for key, at in work.finished if at > day}
     return replace(site, parts=tuple(part for part in site.parts if part.id not in missing)) if missing else site
 
 
 def _fields(town: Town, waiting: list[Work], outlines: dict[str, Polygon]) -> list[Field]:
-    """What blocks and sites are before they are built on: fields like the nearest one."""
+    """Return the fields on blocks and sites before they are built on, like the nearest field."""
     import shapely
 
     chosen = [work for work in waiting if work.kind in ("block", "site")]
@@ -111,7 +111,7 @@ def _fields(town: Town, waiting: list[Work], outlines: dict[str, Polygon]) -> li
 
 
 def _kept_areas(areas: tuple[Area, ...], cleared: list[Polygon]) -> list[Area]:
-    """Those whose middles lie on no ground that is cleared or not yet built on."""
+    """Return the areas whose middles do not lie on ground that is cleared or not yet built on."""
     if not cleared or not areas:
         return list(areas)
     middles = np.array([area.outline.representative_point().coords[0] for area in areas])

@@ -1,4 +1,4 @@
-"""Trees of gardens, parks and streets; woods are areas and are left to whoever paints them."""
+"""Trees of gardens, parks and streets; woods are areas, and their trees are drawn where they are painted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
 GARDEN_M2, PARK_M2 = 210.0, 90.0
-"""Ground for each tree."""
+"""Ground per tree."""
 
 
 def make_trees(
@@ -26,7 +26,7 @@ def make_trees(
     streets: Sequence[Street],
     draw: Generator,
 ) -> Floats:
-    """Rows of x, y, crown radius and height in metres; no trunk stands in a house, a court or a carriageway."""
+    """Return rows of x, y, crown radius and height in metres; no trunk stands in a house, a court or a carriageway."""
     import shapely
 
     points = _scatter([parcel.outline for parcel in parcels], GARDEN_M2, draw)
@@ -44,7 +44,7 @@ def make_trees(
 
 
 def _scatter(outlines: list[Polygon], ground_m2: float, draw: Generator, most: int = 40) -> Floats:
-    """Points within shapes, about one for each so many square metres."""
+    """Return points within shapes, about one for each so many square metres."""
     import shapely
 
     if not outlines:

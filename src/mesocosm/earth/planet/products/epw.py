@@ -1,7 +1,7 @@
-"""EPW of the planet: a year of hours in a town, as building simulators read it.
+"""EPW files of the planet: a year of hours in a town, as building simulators read it.
 
 Layout, direct and diffuse sunshine and the sky's long-wave radiation are those of any EPW file
-(`mesocosm.earth.weather.epw_writing`); the place says that it is invented.
+(`mesocosm.earth.weather.epw_writing`); the header says that the place is invented.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mesocosm.earth.weather.epw_writing import epw as epw
 
 @dataclass(frozen=True)
 class Site(epw_writing.Site):
-    """Where the year was: on no place on Earth."""
+    """Site of the year, which is no place on Earth."""
 
     source: str = "mesocosm planet"
     comments: tuple[str, str] = ("a year of an invented planet", "no place on Earth")

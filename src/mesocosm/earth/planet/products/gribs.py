@@ -20,15 +20,15 @@ STEP_DEGREES = 0.1
 
 @dataclass(frozen=True)
 class Degrees:
-    """A grid of longitudes and latitudes inside a grid of a plane, and how values come to it."""
+    """A grid of longitudes and latitudes inside a grid of a plane, with the interpolation to it."""
 
     grid: Grid
     row: Floats
-    """Fractional row and column of the plane's grid at every node."""
+    """Fractional row of the plane's grid at every node; `column` likewise."""
     column: Floats
 
     def values(self, field: NDArray[np.floating]) -> Floats:
-        """Fields of the plane's grid, (..., rows, columns), between its nodes: bilinear."""
+        """Interpolate fields of the plane's grid, (..., rows, columns), bilinearly."""
         low, left = (
             np.minimum(np.floor(at).astype(int), size - 2)
             for at, size in zip((self.row, self.column), field.shape[-2:], strict=True)
@@ -40,7 +40,7 @@ class Degrees:
 
 
 def degrees_within(plane: Grid, step: float = STEP_DEGREES) -> Degrees:
-    """Whole steps of degrees, by default tenths, that lie among the nodes of a plane's grid."""
+    """Return the grid of whole steps of degrees, by default tenths, that lies within the nodes of a plane's grid."""
     x, y = plane.x(), plane.y()
     along = np.concatenate([np.column_stack([x, np.full(x.size, edge)]) for edge in (y[0], y[-1])])
     across = np.concatenate([np.column_stack([np.full(y.size, edge), y]) for edge in (x[0], x[-1])])
@@ -60,7 +60,7 @@ def degrees_within(plane: Grid, step: float = STEP_DEGREES) -> Degrees:
 
 
 def grib(grid: Grid, run: datetime, hour: int, fields: Mapping[str, tuple[Floats, float]]) -> bytes:
-    """Messages of one forecast hour: by product name, values in GRIB's units and the step they are settled to."""
+    """Return messages of one forecast hour; `fields` has values in GRIB's units and their step, by product name."""
     return b"".join(
         message(grid, run, hour, name, round_to_step(values, step)) for name, (values, step) in fields.items()
     )

@@ -1,7 +1,7 @@
-"""OpenStreetMap XML 0.6, for routers and map tools: the roads and rivers of a region, the streets and houses of a town.
+"""OpenStreetMap XML 0.6, for routers and map tools: roads and rivers of a region, streets and houses of a town.
 
-Points that lie on one another are one node, so that streets join where they meet. Ids count from 1 in the order in
-which things are given, and every object carries the same version and time, as readers of history want them.
+Coinciding points are one node, so that streets join where they meet. Ids count from 1 in the given order, and every
+object has the same version and time, which readers of history require.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Thing:
 
 
 class _Nodes:
-    """Nodes by their place."""
+    """Nodes by position."""
 
     def __init__(self) -> None:
         self.ids: dict[tuple[float, float], int] = {}
@@ -44,7 +44,7 @@ class _Nodes:
 
 
 def osm_xml(things: Sequence[Thing], crs: str) -> bytes:
-    """Things as an OSM file: nodes, then ways, each with its tags."""
+    """Return things as an OSM file: nodes, then ways, each with its tags."""
     nodes, ways = _Nodes(), []
     turn = to_degrees(crs)
     for thing in things:
@@ -61,7 +61,7 @@ def osm_xml(things: Sequence[Thing], crs: str) -> bytes:
 
 
 def _lines(shape: BaseGeometry) -> Iterable[NDArray[np.float64]]:
-    """The points of each line, ring or point of a shape."""
+    """Yield the points of each line, ring or point of a shape."""
     for part in getattr(shape, "geoms", [shape]):
         line = part.exterior if part.geom_type == "Polygon" else part
         points = np.asarray(line.coords, np.float64)[:, :2]

@@ -15,39 +15,39 @@ Whole = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Layer:
-    """A band: whole numbers, and what they mean."""
+    """A band: whole numbers, and their meaning."""
 
     name: str
     values: Whole
-    """Rows from south to north, as everywhere on the planet; the file has north on top."""
+    """Values in rows from south to north, as everywhere on the planet; the file has north on top."""
     unit: str = ""
     scale: float = 1.0
-    """Value = number × scale + offset."""
+    """Factor: value = number × scale + offset."""
     offset: float = 0.0
     tags: dict[str, str] = field(default_factory=dict)
 
 
 def quantise_layer(name: str, values: NDArray[np.floating], unit: str, *, step: float, lowest: float) -> Layer:
-    """A layer of values in steps from the lowest upward, as 16-bit numbers; NaN becomes `NOT_A_VALUE`."""
+    """Return a layer of 16-bit numbers, which count steps from the lowest value; NaN becomes `NOT_A_VALUE`."""
     steps = np.round((np.asarray(values, np.float64) - lowest) / step)
     numbers = np.where(np.isnan(steps), NOT_A_VALUE, np.clip(steps, 0, NOT_A_VALUE - 1)).astype(np.uint16)
     return Layer(name, numbers, unit, step, lowest)
 
 
 NOT_A_VALUE = 65535
-"""No data in 16-bit layers; 0 is no data in layers of codes."""
+"""Number for no data in 16-bit layers; in layers of codes it is 0."""
 
 
 def cog(grid: Grid, crs: str, layers: Sequence[Layer], *, nodata: int | None, tile: int = 128, **tags: str) -> bytes:
-    """Layers of one type on one grid as a cloud-optimised GeoTIFF, deflated, overviews by the nearest cell.
+    """Return layers of one type on one grid as a cloud-optimised GeoTIFF, deflated, overviews by the nearest cell.
 
     Args:
         grid: Its nodes are the middles of the cells.
         crs: The plane, as an EPSG code.
         layers: The bands, in order.
-        nodata: The number that means no data; None where every number is a value.
+        nodata: The number that means no data; None if every number is a value.
         tile: Cells along a tile's side; a multiple of 16.
-        tags: Words about the whole file.
+        tags: Metadata of the whole file.
     """
     import rasterio
     from rasterio.io import MemoryFile

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def bufkit(station: Station, profiles: Sequence[Profile], run: datetime) -> bytes:
-    """A station's profiles, earliest first, as a BUFKIT file."""
+    """Return a station's profiles, earliest first, as a BUFKIT file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "station.buf"
         write_bufkit(path, station, profiles, run=run)
@@ -27,12 +27,12 @@ def bufkit(station: Station, profiles: Sequence[Profile], run: datetime) -> byte
 
 
 def dew_point_c(temperature_c: Floats, humidity: Floats) -> Floats:
-    """From temperature and relative humidity (0..1): Bolton (1980), equations 10 and 11."""
+    """Compute the dew point from temperature and relative humidity (0..1): Bolton (1980), equations 10 and 11."""
     logarithm = np.log(np.maximum(humidity, 1e-3) * saturation_hpa(temperature_c) / 6.112)
     return np.asarray(243.5 * logarithm / (17.67 - logarithm))
 
 
 def wind_from(east_m_s: Floats, north_m_s: Floats) -> tuple[Floats, Floats]:
-    """Direction the wind comes from, degrees clockwise from north in 0..360, and its speed in knots."""
+    """Return the direction the wind comes from, degrees clockwise from north in 0..360, and its speed in knots."""
     direction = np.degrees(np.arctan2(-east_m_s, -north_m_s)) % 360.0
     return np.asarray(direction), np.hypot(east_m_s, north_m_s) / KNOT

@@ -1,6 +1,6 @@
-"""STAC 1.1 items of the rasters and a collection over them, for catalogue tools; links are relative to each other.
+"""STAC 1.1 items of the rasters and a collection of them, for catalogue tools; links are relative to each other.
 
-The same items lie in one file of stac-geoparquet, which DuckDB, geopandas and others query without reading each.
+The same items are also in one stac-geoparquet file, which DuckDB, geopandas and others query without reading each item.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Raster:
 
 
 def stac_files(folder: Path, rasters: Sequence[Raster], title: str) -> dict[str, bytes]:
-    """By path below the planet's folder, the collection and an item for every raster."""
+    """Return the collection and an item for every raster, by path below the planet's folder."""
     import pystac
 
     items = [stac_item(folder, raster) for raster in rasters]
@@ -54,7 +54,7 @@ def stac_files(folder: Path, rasters: Sequence[Raster], title: str) -> dict[str,
 
 
 def stac_parquet(items: Sequence[pystac.Item]) -> bytes:
-    """All items as one GeoParquet file; paths are told from the planet's folder, in which it lies."""
+    """Return all items as one GeoParquet file; paths are relative to the planet's folder, in which the file lies."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -62,7 +62,7 @@ def stac_parquet(items: Sequence[pystac.Item]) -> bytes:
 
     documents = [item.to_dict(include_self_link=False, transform_hrefs=False) for item in items]
     for document in documents:
-        document["links"] = []  # which point to files beside the items, not beside this one
+        document["links"] = []  # they are relative to the items' files, not to this one
         document["assets"]["data"]["href"] = document["assets"]["data"]["href"].removeprefix("../")
     sink = pa.BufferOutputStream()
     pq.write_table(items_table(documents), sink, compression="zstd")
@@ -75,7 +75,7 @@ def _around(boxes: Sequence[Sequence[float]]) -> list[float]:
 
 
 def stac_item(folder: Path, raster: Raster) -> pystac.Item:
-    """A raster's item, from its own header."""
+    """Return a raster's item, from its own header."""
     import pystac
     import rasterio
     from rasterio.warp import transform_geom

@@ -10,7 +10,7 @@ Cell = str | int | float
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[Cell]], decimals: int = 1) -> bytes:
-    """A table with a heading; numbers with a fraction are spelled with so many decimals, -0.0 as 0.0."""
+    """Return a table with a heading; fractions are written with so many decimals, and -0.0 as 0.0."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(headings)

@@ -1,6 +1,6 @@
 """GeoParquet and GeoJSON, for GIS, data frames and web maps: places, roads, rivers, bridges, buildings.
 
-GeoParquet keeps the metres of the region's own plane; GeoJSON is in longitude and latitude, as RFC 7946 has it.
+GeoParquet keeps the metres of the region's own plane; GeoJSON is in longitude and latitude, as RFC 7946 requires.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 Plain = str | int | float | bool | None
 DEGREE_DECIMALS = 7
-"""About a centimetre."""
+"""Decimals of degrees: about a centimetre."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """A thing on the plane of a region; its properties are those of every other of its layer."""
+    """A thing on the plane of a region; all things of a layer have the same properties."""
 
     geometry: BaseGeometry
     properties: dict[str, Plain]
 
 
 def geoparquet(features: Sequence[Feature], crs: str) -> bytes:
-    """Features as a GeoParquet 1.1 file in the plane's metres, settled to the centimetre."""
+    """Return features as a GeoParquet 1.1 file in the plane's metres, rounded to the centimetre."""
     import geopandas
     import shapely
 
@@ -44,20 +44,24 @@ def geoparquet(features: Sequence[Feature], crs: str) -> bytes:
 
 
 def geojson(features: Sequence[Feature], crs: str) -> bytes:
-    """Features as GeoJSON, one a line."""
+    """Return features as GeoJSON, one per line."""
     import shapely
 
     turn = to_degrees(crs)
     lines = []
     for feature in features:
         shape = shapely.transform(feature.geometry, turn)
-        told = {"type": "Feature", "geometry": json.loads(shapely.to_geojson(shape)), "properties": feature.properties}
-        lines.append(json.dumps(told, ensure_ascii=False, allow_nan=False))
+        record = {
+            "type": "Feature",
+            "geometry": json.loads(shapely.to_geojson(shape)),
+            "properties": feature.properties,
+        }
+        lines.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 
 def to_degrees(crs: str) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
-    """Turns points of a plane, (n, 2), to longitudes and latitudes in steps of 1e-7 degrees."""
+    """Return a function from points of a plane, (n, 2), to longitudes and latitudes in steps of 1e-7 degrees."""
     from pyproj import Transformer
 
     transformer = Transformer.from_crs(crs, "EPSG:4326", always_xy=True)

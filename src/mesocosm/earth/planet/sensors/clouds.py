@@ -1,4 +1,4 @@
-"""Clouds over a window and the shadows that they throw, of one field that drifts from day to day."""
+"""Clouds over a window and their shadows, from one field that drifts from day to day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.earth.planet.sensors.view_angle import parallax
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 LOWEST_M, HIGHEST_M = 900.0, 2600.0
-"""Of the tops that throw the shadows."""
+"""Range of the heights of cloud tops, which cast the shadows."""
 CIRRUS_M = 9000.0
 
 
@@ -27,16 +27,16 @@ class Clouds:
     relief: Singles
     """Bulges of the cloud tops, about 0."""
     shadow: Singles
-    """Opacity of the cloud that stands between the pixel and the sun."""
+    """Opacity of the cloud between the pixel and the sun."""
     height_m: float
 
 
 def make_clouds(
     window: Window, date: dt.date, share: float, sun: Sun, view_deg: tuple[float, float] = (0.0, 0.0)
 ) -> Clouds:
-    """Cumulus or banks over a share of the sky of the region; none where the share is 0.
+    """Return cumulus or cloud banks over a share of the region's sky; no clouds if the share is 0.
 
-    The view is the zenith angle and the azimuth of the sensor: aslant, clouds are seen over other ground.
+    The view is the zenith angle and the azimuth of the sensor: seen obliquely, clouds appear over other ground.
     """
     region = window.region
     if share <= 0.0:
@@ -59,7 +59,7 @@ def make_clouds(
 def _opacity(
     region: Region, day: int, wavelength: float, level: float, x: Floats, y: Floats
 ) -> tuple[Singles, Singles]:
-    """Opacity, half of it where the field passes the level, and the fine bulges."""
+    """Return the opacity, half of it where the field passes the level, and the fine bulges."""
     bank = smooth(salt(region, "clouds", day), x, y, wavelength, 3, 0.6)
     billow = smooth(salt(region, "billows", day), x, y, wavelength / 7.0, 5, 0.6)
     density = 0.86 * bank + 0.5 * billow - np.float32(level)
@@ -67,7 +67,7 @@ def _opacity(
 
 
 def make_cirrus(window: Window, date: dt.date, share: float, view_deg: tuple[float, float] = (0.0, 0.0)) -> Singles:
-    """Opacity of ice clouds at 9 km, 0 to 0.35: streaks along the wind of the heights, which blows from the west."""
+    """Return the opacity of ice clouds at 9 km, 0 to 0.35: streaks along the upper wind, which blows from the west."""
     if share <= 0.0:
         return np.zeros((window.rows, window.columns), np.float32)
     day = date.toordinal()

@@ -1,4 +1,4 @@
-"""What weather and season have made of the ground on a day, as plain fields of the kilometre grid."""
+"""The effect of weather and season on the ground on a day, as fields of the kilometre grid."""
 
 from __future__ import annotations
 
@@ -15,50 +15,53 @@ from mesocosm.earth.planet.sensors.noise import salt, smooth
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Singles, Window
 
 WET_M = 0.05
-"""Deeper water than this on the ground is seen as water."""
+"""Depth above which water on the ground looks like water."""
 FLOODED_M = 0.01
 """Mean depth of a cell from which it counts as flooded."""
 BANK_M = 0.25
-"""How far ground rises, on the whole, towards a cell that stays dry."""
+"""Mean rise of the ground towards a cell that stays dry."""
 RAGGED = 0.7
-"""Share of the depth by which it varies within a cell."""
+"""Variation of the depth within a cell, as a share of it."""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Fields have the shape of the region's grid, rows from south to north; one not given is as in the normals."""
+    """State of sky and ground; fields have the shape of the region's grid, rows from south to north.
+
+    A field that is not given is as in the normals.
+    """
 
     date: dt.date
     cloud_share: float = 0.0
-    """Of the sky over the region that clouds hide; a window may have more or less."""
+    """Share of the region's sky that clouds hide; a window may have more or less."""
     greenness: Floats | None = None
-    """Of grass, scrub and woods, 0 dried out to 1 lush."""
+    """Greenness of grass, scrub and woods, 0 dried out to 1 lush."""
     flood_depth_m: Floats | None = None
-    """Water on land that is dry at other times, mean of the cell."""
+    """Water on land that is usually dry, mean of the cell."""
     snow_depth_m: Floats | None = None
     soil_moisture: Floats | None = None
-    """Of the topmost soil, 0 dry to 1 soaked."""
+    """Moisture of the topsoil, 0 dry to 1 saturated."""
     burnt: Floats | None = None
-    """Share of the cell that fire has passed over since the last growth."""
+    """Share of the cell that has burnt since the last growth."""
     haze: float = 0.1
-    """0 clear to 1 murky."""
+    """Haze, 0 clear to 1 murky."""
     wind_m_s: float = 3.0
-    """At sea, 10 m up."""
+    """Wind at sea, 10 m up."""
     cirrus_share: float = 0.0
-    """Of the sky that thin cirrus veils."""
+    """Share of the sky with thin cirrus."""
     view_zenith_deg: float = 0.0
-    """Of the sensor, seen from the ground: 0 overhead. `view_azimuth_deg`, clockwise from north."""
+    """Zenith angle of the sensor, seen from the ground: 0 overhead. `view_azimuth_deg` is clockwise from north."""
     view_azimuth_deg: float = 0.0
 
 
 def flood_depth(landscape: Landscape, depth_m: Floats | None) -> Singles:
-    """Depth of flood water at every pixel, deeper in hollows; 0 on what is always water."""
+    """Return the depth of flood water at every pixel, deeper in hollows; 0 on permanent water."""
     depth = flood_depth_at(landscape.window, depth_m)
     return np.where(landscape.water_share > 0.5, np.float32(0.0), depth)
 
 
 def flood_depth_at(window: Window, depth_m: Floats | None) -> Singles:
-    """Depth of flood water by the ground's own relief within the kilometre cells, its shore ragged towards dry ones."""
+    """Return the depth of flood water by the relief within kilometre cells, with a ragged shore towards dry cells."""
     ground = make_ground(window.region)
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
@@ -72,13 +75,13 @@ def flood_depth_at(window: Window, depth_m: Floats | None) -> Singles:
 
 
 def rises_above(landscape: Landscape, flood_m: Singles) -> Bools:
-    """Roofs and woods that stand out of the flood."""
+    """Return roofs and woods that stand above the flood."""
     woods = np.isin(landscape.surface, (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE))
     return np.asarray((woods & (flood_m < 6.0)) | (landscape.roof_height_m > flood_m))
 
 
 def burnt_share(window: Window, burnt: Floats | None) -> Singles:
-    """1 where fire has passed, with a ragged edge and unburnt islands; 0 elsewhere."""
+    """Return 1 where it has burnt, with a ragged edge and unburnt islands; 0 elsewhere."""
     if burnt is None or not burnt.any():
         return np.zeros((window.rows, window.columns), np.float32)
     x, y = window.x(), window.y()
@@ -88,7 +91,7 @@ def burnt_share(window: Window, burnt: Floats | None) -> Singles:
 
 
 def snow_share(landscape: Landscape, depth_m: Floats | None) -> Singles:
-    """Share of the ground that snow hides: all of it under about a tenth of a metre."""
+    """Return the share of the ground that snow hides: all of it from about a tenth of a metre on."""
     window = landscape.window
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
@@ -98,7 +101,7 @@ def snow_share(landscape: Landscape, depth_m: Floats | None) -> Singles:
 
 
 def on_day(normals: Floats, date: dt.date) -> Floats:
-    """Normals of months, each held to be right on the 15th, at a day between."""
+    """Interpolate monthly normals, each valid on the 15th, to a day."""
     place = (date.timetuple().tm_yday - 15) / (365.0 / 12.0)
     first = int(np.floor(place))
     share = place - first
@@ -106,12 +109,12 @@ def on_day(normals: Floats, date: dt.date) -> Floats:
 
 
 def moisture(ground: Ground, date: dt.date) -> Floats:
-    """Rain of the last two months over the heat's demand for it, 0 to 1: how green grass is by the normals."""
+    """Return the rain of the last two months over its evaporative demand, 0 to 1: how green grass is by the normals."""
     rain = (on_day(ground.rain_mm, date) + on_day(np.roll(ground.rain_mm, 1, axis=0), date)) / 2.0
     demand = 12.0 + 4.6 * np.maximum(on_day(ground.temperature_c, date), 0.0)
     return np.clip(rain / demand, 0.0, 1.0)
 
 
 def is_water(landscape: Landscape, flood_m: Singles) -> Bools:
-    """Where open water lies under the sky: the truth that masks from its pictures are held against."""
+    """Return where open water is visible from above: the truth against which water masks are scored."""
     return np.asarray((landscape.water_share >= 0.5) | ((flood_m > WET_M) & ~rises_above(landscape, flood_m)))

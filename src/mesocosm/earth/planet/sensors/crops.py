@@ -1,8 +1,8 @@
-"""What grows on a field and when: the crops and days that farms keep, and the leaf area on a day.
+"""Crops and their growth: the crops and dates that farms record, and the leaf area on a day.
 
-Leaf areas at the height of growth are those that field campaigns report (Asner, Scurlock and Hicke 2003, Global Ecology
-and Biogeography 12, 191-205). A crop closes its canopy at about half of its time on the field and ripens in the last
-fifth; one that stands through the winter rests until spring.
+Peak leaf areas are those that field campaigns report (Asner, Scurlock and Hicke 2003, Global Ecology and Biogeography
+12, 191-205). A crop closes its canopy at about half of its time on the field and ripens in the last fifth; a winter
+crop rests until spring.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mesocosm.earth.planet.sensors.window import Codes, Floats, Ints, Singles
 
 
 class Crop(IntEnum):
-    """What a parcel bears, by the names of the farms' records."""
+    """Crop of a parcel, by the names of the farms' records."""
 
     NONE = 0
     WHEAT = 1
@@ -54,20 +54,20 @@ LEAF_AREA: dict[Crop, float] = {
     Crop.SORGHUM: 3.8,
     Crop.CASSAVA: 3.5,
 }
-"""At its height, m² of leaf over m² of ground; olives, lucerne, pasture and fallow follow the season of grass."""
+"""Peak leaf area, m² of leaf over m² of ground; olives, lucerne, pasture and fallow follow the season of grass."""
 FARTHEST_DAYS = 9
-"""That a parcel is sown before or after its climate's day."""
+"""Most days by which a parcel is sown before or after its climate's day."""
 
 
 def choose_crop(climate: Climate, draws: Floats) -> Codes:
-    """The crop that a draw in [0, 1) falls on."""
+    """Return the crop for a draw in [0, 1)."""
     bounds = np.cumsum([share for _, share, _, _ in CROPS[climate]]).round(6)
     codes = np.asarray([Crop[name.upper()] for name, _, _, _ in CROPS[climate]], np.uint8)
     return codes[np.minimum(np.searchsorted(bounds, draws, "right"), len(codes) - 1)]
 
 
 def days(climate: Climate) -> Ints:
-    """Days of the year of sowing and harvest by crop: shape (crops, 2); 0 of crops that the climate does not bear."""
+    """Return days of the year of sowing and harvest by crop: shape (crops, 2); 0 for crops foreign to the climate."""
     table = np.zeros((max(Crop) + 1, 2), np.int64)
     for name, _, sown, harvest in CROPS[climate]:
         table[Crop[name.upper()]] = sown, harvest
@@ -75,13 +75,13 @@ def days(climate: Climate) -> Ints:
 
 
 def sowing_day(climate: Climate, crop: Codes, shift: Ints) -> Ints:
-    """Day of the year on which a crop is sown, with a parcel's own shift in days; 0 where nothing is sown."""
+    """Return the day of the year on which a crop is sown, with a parcel's shift in days; 0 where nothing is sown."""
     sown = days(climate)[crop, 0]
     return np.where(sown > 0, (sown + shift - 1) % 365 + 1, 0)
 
 
 def growth(climate: Climate, crop: Codes, shift: Ints, day: int) -> tuple[Singles, Singles]:
-    """Leaf area and the share of it that has dried, of fields of sown crops on a day of the year; stubble is dry."""
+    """Return leaf area and its dry share for fields of sown crops on a day of the year; stubble is dry."""
     leaf, dry = np.zeros(crop.shape, np.float32), np.zeros(crop.shape, np.float32)
     calendar = days(climate)
     for kind, peak in LEAF_AREA.items():
@@ -94,7 +94,7 @@ def growth(climate: Climate, crop: Codes, shift: Ints, day: int) -> tuple[Single
 
 
 def _course(span: int, peak: float, woody: bool, since: Ints) -> tuple[Singles, Singles]:
-    """Leaf area and dry share, days after sowing: rest, growth, height, ripening, stubble, bare ground."""
+    """Return leaf area and dry share, days after sowing: rest, growth, peak, ripening, stubble, bare ground."""
     winter = span > 200 and not woody
     start, closed, ripe = (0.55, 0.78, 0.88) if winter else (0.16, 0.52, 0.8)
     knots = np.asarray([0, 10, start * span, closed * span, ripe * span, span, span + 1, span + 40, span + 41, 400])

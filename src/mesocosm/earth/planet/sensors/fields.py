@@ -1,7 +1,7 @@
-"""Farm land in parcels: blocks between farm tracks, each cut into strips and fields of its own direction and size.
+"""Farmland in parcels: blocks between farm tracks, each cut into strips and fields of its own direction and size.
 
 Blocks are the Voronoi cells of jittered points 900 m apart; parcels are rectangles within them. Everything follows from
-whole numbers of the plane, so that a parcel has one number, one crop and one sowing day from wherever it is seen.
+whole numbers of the plane, so that a parcel has the same number, crop and sowing day in every window.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ STRIP_M: dict[Climate, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class Parcels:
-    """At every pixel, the parcel it would belong to if the land were farmed."""
+    """The parcel of every pixel, if the land were farmed."""
 
     number: Ints
-    """Names the parcel in draws; 63 bits."""
+    """Number of the parcel in random draws; 63 bits."""
     edge_m: Singles
-    """To the nearest edge of the parcel."""
+    """Distance to the nearest edge of the parcel."""
     track_m: Singles
-    """To the nearest border between blocks, along which farm tracks run."""
+    """Distance to the nearest border between blocks, along which farm tracks run."""
     middle_x: Floats
     middle_y: Floats
     along_m: Singles
-    """Along the strip, from the block's point; `across_m`, across it: rows of plants run along."""
+    """Distance along the strip, from the block's point; `across_m` is across it: rows of plants run along."""
     across_m: Singles
 
 
 BAND_ROWS = 48
-"""Made at a time, so that the work stays in the processor's cache."""
+"""Rows made at a time, so that the data fit into the processor's cache."""
 
 
 def make_parcels(region: Region, x: Floats, y: Floats) -> Parcels:
-    """The parcels at every crossing of rows y and columns x."""
+    """Return the parcels at every crossing of rows y and columns x."""
     bands = [_parcels(region, x, y[start : start + BAND_ROWS]) for start in range(0, y.size, BAND_ROWS)]
     names = [field.name for field in dataclasses.fields(Parcels)]
     return Parcels(*(np.concatenate([getattr(band, name) for band in bands]) for name in names))
@@ -88,13 +88,13 @@ def _parcels(region: Region, x: Floats, y: Floats) -> Parcels:
 
 
 def _cut(along: Floats, length: Floats) -> tuple[Ints, Floats]:
-    """Which piece each place lies in, and how far into it."""
+    """Return in which piece each place lies, and how far into it."""
     piece = np.floor(along / length)
     return piece.astype(np.int64), along - piece * length
 
 
 def _blocks(region: Region, x: Floats, y: Floats) -> tuple[Ints, Ints, Floats, Floats, Floats]:
-    """Column, row and point of the nearest block, and the distance to the border with the next."""
+    """Return column, row and point of the nearest block, and the distance to the border with the next."""
     key = salt(region, "block points")
     i, j = np.floor(x / BLOCK_M).astype(np.int64), np.floor(y / BLOCK_M).astype(np.int64)
     shape = (y.size, x.size)
@@ -127,7 +127,7 @@ def _distinct(values: Ints) -> Ints:
 
 
 def _points(key: int, columns: Ints, rows: Ints) -> tuple[Floats, Floats]:
-    """The points of all blocks in these rows and columns."""
+    """Return the points of all blocks in these rows and columns."""
     c, r = _distinct(columns)[None, :], _distinct(rows)[:, None]
     x = (c + 0.15 + 0.7 * uniform(key, 0, r, c)) * BLOCK_M
     y = (r + 0.15 + 0.7 * uniform(key, 1, r, c)) * BLOCK_M

@@ -1,8 +1,9 @@
-"""The ground of a window at pixels of metres: the kilometre grid's cover refined into fields, woods, shores and towns.
+"""The ground of a window at pixels of metres: land cover of the kilometre grid refined into fields, woods, shores,
+towns.
 
-Cover passes from one kilometre cell to the next along wandering edges; farm land is cut into whole parcels; rivers,
-roads and railways keep the courses and breadths that the region gives them. Random access: every pixel follows from
-its own coordinates.
+Cover changes from one kilometre cell to the next along irregular edges; farmland is cut into whole parcels; rivers,
+roads and railways keep the courses and widths that the region gives them. Every pixel depends on its own coordinates
+alone, so any window can be made by itself.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Sin
 
 
 class Surface(IntEnum):
-    """What covers a pixel, apart from the shares of water and roads in it."""
+    """Cover of a pixel, apart from the shares of water and roads in it."""
 
     BROADLEAF = 1
     CONIFER = 2
@@ -60,9 +61,9 @@ WILD: dict[Cover, Surface] = {
     Cover.WETLAND: Surface.WETLAND,
 }
 HEDGED = {"oceanic": 0.5, "mediterranean": 0.12, "humid_subtropical": 0.2, "tropical": 0.25}
-"""Share of parcels that hedges or rows of trees stand around, by climate; elsewhere few."""
+"""Share of parcels with hedges or rows of trees around them, by climate; elsewhere few."""
 MARGIN = 2
-"""Pixels about a window that the edges of its pictures need."""
+"""Margin around a window, in pixels, that is needed at the edges of its pictures."""
 BEACH = 0.045
 """Width of beaches in units of the water field, which rises by about 1 in a kilometre."""
 
@@ -75,28 +76,29 @@ class Landscape:
     surface: Codes
     soil: Codes
     elevation_m: Singles
-    """Of the ground, in steps of 0.01 m; of water, its surface."""
+    """Height of the ground, or of the water surface, in steps of 0.01 m."""
     water_share: Singles
-    """Of the pixel's area at mean flow: sea, lakes and rivers; `road_share` and `rail_share` likewise."""
+    """Share of the pixel's area under sea, lakes and rivers at mean flow; `road_share` and `rail_share` are alike."""
     road_share: Singles
     rail_share: Singles
     crop: Codes
-    """Of fields; 0 elsewhere."""
+    """Crop of fields; 0 elsewhere."""
     sowing_shift: Ints
-    """How many days later than its climate's calendar a parcel is sown."""
+    """Days by which a parcel is sown later than its climate's calendar."""
     parcel: Ints
-    """Names a field; 0 elsewhere."""
+    """Number of the field; 0 elsewhere."""
     shore: Singles
-    """The water field: about the distance from the shore of sea or lake in kilometres, negative on water."""
+    """Water field: about the distance from the shore of sea or lake in kilometres, negative on water."""
     roof_height_m: Singles
-    """Of buildings; 0 elsewhere."""
+    """Height of buildings; 0 elsewhere."""
 
 
 @functools.lru_cache(maxsize=4)
 def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
-    """What covers the window's ground in an ordinary year, before weather and season; kept for other days and sensors.
+    """Return the cover of the window's ground in an ordinary year, before weather and season.
 
-    Places whose ids are given are left unbuilt. The layers are not to be written to.
+    Places whose ids are given are left unbuilt. The layers are cached for other days and sensors, so do not write to
+    them.
     """
     region = window.region
     ground = make_ground(region)
@@ -131,7 +133,7 @@ def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
 
 
 def elevation(ground: Ground, x: Floats, y: Floats) -> Singles:
-    """Height of the ground at every crossing: the kilometre grid's, with spurs and hollows where it is steep."""
+    """Return the height of the ground at every crossing: the kilometre grid's, with spurs and hollows on steep land."""
     height = refine_field(ground, ground.elevation_m, x, y)
     slope = refine_field(ground, ground.slope, x, y)
     relief = smooth(salt(ground.region, "relief"), x, y, 1400.0, 5, 0.48)
@@ -141,7 +143,7 @@ def elevation(ground: Ground, x: Floats, y: Floats) -> Singles:
 
 
 def refine_field(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
-    """A field of the kilometre grid as a smooth one at every crossing of rows y and columns x."""
+    """Interpolate a field of the kilometre grid smoothly at every crossing of rows y and columns x."""
     grid = ground.region.grid
     columns = np.clip((x - grid.x0) / CELL_M, 0.0, grid.nx - 1.0)
     rows = np.clip((y - grid.y0) / CELL_M, 0.0, grid.ny - 1.0)
@@ -154,7 +156,7 @@ def _shore(region: Region, x: Floats, y: Floats) -> Singles:
 
 
 def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
-    """The kilometre grid's codes with wandering borders between cells."""
+    """Return the codes of the kilometre grid with irregular borders between cells."""
     best = np.full((y.size, x.size), -np.inf, np.float32)
     codes = np.zeros(best.shape, np.uint8)
     for code in _present(ground, values, x, y):
@@ -167,7 +169,7 @@ def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
 
 
 def _present(ground: Ground, values: Codes, x: Floats, y: Floats) -> list[int]:
-    """The codes in and about the window."""
+    """Return the codes in and about the window."""
     grid = ground.region.grid
     columns = _cells(x, grid.x0, grid.nx)
     rows = _cells(y, grid.y0, grid.ny)
@@ -175,13 +177,13 @@ def _present(ground: Ground, values: Codes, x: Floats, y: Floats) -> list[int]:
 
 
 def _cells(along: Floats, origin: float, count: int) -> slice:
-    """The cells that places lie in or near."""
+    """Return the cells in or near which places lie."""
     first, last = (int((end - origin) // CELL_M) for end in (float(along.min()), float(along.max())))
     return slice(min(max(first - 2, 0), count - 1), max(last + 4, 1))
 
 
 def _cover(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Codes, Codes]:
-    """Surface before towns and shores, and the crop of every parcel."""
+    """Return the surface before towns and shores, and the crop of every parcel."""
     region = ground.region
     wild = np.where(np.isin(ground.cover, list(WILD)), ground.cover, _kept_wild(region))
     cover = _nearest(ground, wild.astype(np.uint8), x, y)
@@ -200,12 +202,12 @@ def _cover(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Code
 
 
 def _kept_wild(region: Region) -> int:
-    """What stands between fields and about towns."""
+    """Return the surface between fields and about towns."""
     return int(Cover.GRASS if region.climate in ("semi_arid", "continental") else Cover.TREES)
 
 
 def _farmed(ground: Ground, number: Ints, x: Floats, y: Floats) -> Bools:
-    """Whether parcels are tilled: by the kilometre grid's share of crops at their middles, in whole parcels."""
+    """Return whether parcels are tilled, in whole parcels, by the kilometre grid's share of crops at their middles."""
     share = _at_points(ground, (ground.cover == Cover.CROPS).astype(np.float64), x, y)
     patch = smooth_at(salt(ground.region, "tillage"), x, y, 1700.0, 2)
     own = uniform(salt(ground.region, "tilled"), number) - 0.5
@@ -213,7 +215,7 @@ def _farmed(ground: Ground, number: Ints, x: Floats, y: Floats) -> Bools:
 
 
 def _at_points(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
-    """A field of the kilometre grid at single points, by straight lines between nodes."""
+    """Interpolate a field of the kilometre grid linearly at single points."""
     grid = ground.region.grid
     u = np.clip((x - grid.x0) / CELL_M, 0.0, grid.nx - 1.001)
     v = np.clip((y - grid.y0) / CELL_M, 0.0, grid.ny - 1.001)
@@ -224,7 +226,7 @@ def _at_points(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
 
 
 def _woods(ground: Ground, surface: Codes, x: Floats, y: Floats) -> Codes:
-    """Conifers where it is cold or sandy, glades in woods, copses and single trees on grass."""
+    """Add conifers where it is cold or sandy, glades in woods, copses and single trees on grass."""
     region = ground.region
     warmth = refine_field(ground, ground.temperature_c.mean(axis=0), x, y)
     stand = smooth(salt(region, "stands"), x, y, 1100.0, 4, 0.6)
@@ -281,7 +283,7 @@ def _shift(region: Region, number: Ints) -> Ints:
 
 
 def is_rocky(landscape: Landscape) -> Bools:
-    """Where bare ground is rock and not earth."""
+    """Return where bare ground is rock and not earth."""
     return np.asarray(landscape.soil == Soil.ROCK)
 
 

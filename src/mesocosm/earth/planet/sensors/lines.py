@@ -16,19 +16,19 @@ from mesocosm.earth.planet.sensors.painter import average_squares, paint, place_
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 SAMPLES = 2
-"""Along each side of a pixel."""
+"""Samples along each side of a pixel."""
 BREADTH_M: dict[RoadKind, float] = {"motorway": 24.0, "primary": 10.0, "secondary": 7.5, "railway": 9.0}
-"""Of the paved or ballasted way."""
+"""Width of the paved or ballasted way."""
 
 
 def river_share(window: Window) -> Singles:
-    """Share of each pixel under rivers at their mean flow."""
+    """Return the share of each pixel under rivers at their mean flow."""
     lines, width, bounds = _rivers(window.region)
     return _share(window, lines, width, bounds, _funnels(window.region))
 
 
 def road_shares(window: Window) -> tuple[Singles, Singles]:
-    """Shares of each pixel under roads and under railways."""
+    """Return the shares of each pixel under roads and under railways."""
     lines, kinds, bounds = _roads(window.region)
     width = np.asarray([BREADTH_M[kind] for kind in kinds])
     rail = np.asarray([kind == "railway" for kind in kinds])
@@ -50,14 +50,14 @@ def _rivers(region: Region) -> tuple[list[Floats], Floats, Floats]:
 
 
 def _lake_outlets(region: Region) -> tuple[list[object], Floats]:
-    """From lakes to where the courses of the rivers that leave them begin."""
+    """Return lines from lakes to where the courses of their outlets begin, and the widths."""
     import shapely
 
     ground = make_ground(region)
     lake, below = ground.lake.ravel(), ground.downstream.ravel()
     cells = np.flatnonzero(lake & (below >= 0))
     cells = cells[~lake[below[cells]]]
-    # Of cells that share an outlet, the one that most water passes.
+    # Of the cells that share an outlet, keep the one with the largest catchment.
     cells = cells[np.argsort(-ground.upstream_km2.ravel()[cells], kind="stable")]
     cells = np.sort(cells[np.unique(below[cells], return_index=True)[1]])
     width = ground.river_width_m.ravel()[below[cells]]
@@ -85,7 +85,10 @@ def _funnels(region: Region) -> tuple[Floats, ...]:
 def _share(
     window: Window, lines: list[Floats], width_m: Floats, bounds: Floats, wide: Sequence[Floats] = ()
 ) -> Singles:
-    """Lines narrower than a sample are drawn as wide as one and count for what they are; then rings that are full."""
+    """Return shares of pixels under lines and wide rings.
+
+    A line narrower than a sample is drawn as wide as a sample, with its value reduced in proportion.
+    """
     west, south, east, north = window.bounds
     reach = 200.0
     near = (bounds[:, 0] < east + reach) & (bounds[:, 2] > west - reach)
@@ -103,7 +106,7 @@ def _share(
 
 
 def _outline(line: Floats, width_m: float) -> list[Floats]:
-    """The ribbon and a round end at either side, so that reaches join without gaps."""
+    """Return the ribbon and a round end at either side, so that reaches join without gaps."""
     return [ribbon(line, width_m), _disc(line[0], width_m / 2.0), _disc(line[-1], width_m / 2.0)]
 
 

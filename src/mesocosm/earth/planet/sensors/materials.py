@@ -1,4 +1,4 @@
-"""How strongly materials reflect each band: the Sentinel-2 bands, and the Landsat bands that lie among them.
+"""Reflectance of materials by band: the Sentinel-2 bands, and the Landsat bands near them.
 
 Values are bottom-of-atmosphere reflectances read from the curves of the ECOSTRESS spectral library (Meerdink et al.
 2019, Remote Sensing of Environment 230, 111196), the USGS library version 7 (Kokaly et al. 2017, Data Series 1035), the
@@ -42,7 +42,7 @@ LANDSAT_BANDS: dict[str, str] = {
     "B6": "B11",
     "B7": "B12",
 }
-"""OLI bands (443, 482, 561, 655, 865, 1609, 2201 nm) by the Sentinel-2 band that lies nearest."""
+"""Nearest Sentinel-2 band of each OLI band (443, 482, 561, 655, 865, 1609, 2201 nm)."""
 Material = Literal[
     "broadleaf",
     "conifer",
@@ -101,20 +101,20 @@ REFLECTANCE: dict[Material, tuple[float, ...]] = {
     "solar": (0.052, 0.050, 0.038, 0.034, 0.036, 0.040, 0.045, 0.052, 0.058, 0.066, 0.120, 0.130, 0.110),
 }
 WETTING: tuple[float, ...] = (0.62, 0.61, 0.60, 0.58, 0.58, 0.57, 0.57, 0.57, 0.56, 0.54, 0.40, 0.42, 0.38)
-"""What soaking leaves of a soil's reflectance, most lost where water absorbs (Lobell and Asner 2002, SSSAJ 66, 722)."""
+"""Factor on a soil's reflectance when wet, least where water absorbs (Lobell and Asner 2002, SSSAJ 66, 722)."""
 EXTINCTION = 0.55
 """k of the canopy's cover 1 - exp(-k L), leaves of mixed angles seen from above (Ross 1981)."""
 LEAF_STEP = 0.02
-"""Leaf areas are looked up in steps of this size, up to 8."""
+"""Step of the table of leaf areas, which reaches 8."""
 
 
 def spectrum(material: Material) -> Singles:
-    """Reflectance in the thirteen bands."""
+    """Return the reflectance in the thirteen bands."""
     return np.asarray(REFLECTANCE[material], np.float32)
 
 
 def spectra(materials: tuple[Material, ...]) -> Singles:
-    """A table of shape (materials, bands)."""
+    """Return a table of shape (materials, bands)."""
     return np.stack([spectrum(material) for material in materials])
 
 
@@ -129,6 +129,6 @@ def _cover_table() -> Singles:
 
 
 def leaf_cover(leaf_area: Singles) -> Singles:
-    """Share of the ground that leaves hide from above, by leaf area."""
+    """Return the share of the ground that leaves hide from above, by leaf area."""
     steps = np.clip(np.round(leaf_area / np.float32(LEAF_STEP)), 0, 8.0 / LEAF_STEP)
     return _cover_table()[steps.astype(np.int64)]

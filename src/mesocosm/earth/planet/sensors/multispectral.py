@@ -1,9 +1,9 @@
-"""Scenes of thirteen bands as Sentinel-2 gives them, and of Landsat's bands, with clouds, shadows, haze and noise.
+"""Sentinel-2-like scenes of thirteen bands and Landsat-like scenes, with clouds, shadows, haze and noise.
 
-Numbers are those of the products: Sentinel-2 level 2A since processing baseline 04.00, reflectance = (DN - 1000) /
-10 000 (Sentinel-2 Products Specification 14.9); Landsat collection 2 level 2, reflectance = 0.0000275 DN - 0.2 and
-temperature = 0.00341802 DN + 149 K (USGS LSDS-1619). B10, which level 2A leaves out because it sees no ground, holds
-the reflectance of what is high above it.
+Numbers are those of the products: Sentinel-2 level 2A since processing baseline 04.00, reflectance = (DN - 1000) / 10
+000 (Sentinel-2 Products Specification 14.9); Landsat collection 2 level 2, reflectance = 0.0000275 DN - 0.2 and
+temperature = 0.00341802 DN + 149 K (USGS LSDS-1619). B10, which level 2A leaves out because it does not see the ground,
+holds the reflectance of high clouds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PIXELS_M: dict[str, int] = {
 }
 SCALE, OFFSET = 10_000.0, 1000.0
 CIRRUS = 0.06
-"""Opacity above which thin cirrus is named: about 0.02 of reflectance in B10, as level 2A's threshold has it."""
+"""Opacity above which thin cirrus is classified: about 0.02 of reflectance in B10, like the threshold of level 2A."""
 WAKE = 0.035
 """Reflectance that a wake's foam adds to water."""
 NOISE = 0.0018
@@ -61,17 +61,17 @@ class Scl(IntEnum):
 
 @dataclass(frozen=True)
 class Scene:
-    """Bands by their names, each in its own pixels: uint16, rows from north to south."""
+    """Bands by name, each in its own pixels: uint16, rows from north to south."""
 
     window: Window
-    """In pixels of 10 m; a Landsat scene's, of 30 m."""
+    """Window in pixels of 10 m; for a Landsat scene, of 30 m."""
     conditions: Conditions
     sun: Sun
     bands: dict[str, Numbers]
     classification: Codes
-    """SCL in pixels of 20 m; of Landsat the low byte of QA_PIXEL."""
+    """SCL in pixels of 20 m; for Landsat, the low byte of QA_PIXEL."""
     cloud_probability: Codes
-    """Percent, in pixels of 20 m."""
+    """Cloud probability in percent, in pixels of 20 m."""
 
     @property
     def cloud_cover(self) -> float:
@@ -80,14 +80,14 @@ class Scene:
 
 
 def make_scene(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Scene:
-    """A Sentinel-2-like scene of a window in pixels of 10 m, as many as 60 m pixels fill.
+    """Make a Sentinel-2-like scene of a window in pixels of 10 m, as many as fill whole 60 m pixels.
 
-    A landscape that is given must be of the window widened by `MARGIN`.
+    A given landscape must be of the window widened by `MARGIN`.
     """
     if window.resolution_cm != 1000 or window.columns % 6 or window.rows % 6:
         raise UserError(
-            f"a scene needs pixels of 10 m, a multiple of 6 along each side, got {window.columns} × {window.rows} "
-            f"of {window.resolution_m} m"
+            f"a scene needs pixels of 10 m, a multiple of 6 of them along each side, got {window.columns} × "
+            f"{window.rows} of {window.resolution_m} m"
         )
     view = View.of(window, conditions, landscape)
     bands = {name: _quantise(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}
@@ -96,9 +96,9 @@ def make_scene(window: Window, conditions: Conditions, landscape: Landscape | No
 
 
 def make_landsat_scene(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Scene:
-    """A Landsat-8-like scene of a window in pixels of 30 m: seven bands, ST_B10 and the quality of each pixel.
+    """Make a Landsat-8-like scene of a window in pixels of 30 m: seven bands, ST_B10 and the quality of each pixel.
 
-    A landscape that is given must be of the window widened by `MARGIN`.
+    A given landscape must be of the window widened by `MARGIN`.
     """
     if window.resolution_cm != 3000:
         raise UserError(f"a Landsat scene needs pixels of 30 m, got {window.resolution_m} m")
@@ -114,25 +114,25 @@ def make_landsat_scene(window: Window, conditions: Conditions, landscape: Landsc
 
 @dataclass(frozen=True)
 class View:
-    """Everything between the ground of a window and the sensor; fields of the window's own pixels."""
+    """Everything between the ground of a window and the sensor; fields in the window's own pixels."""
 
     window: Window
     conditions: Conditions
     sun: Sun
     landscape: Landscape
-    """Of the widened window, as is the mixture."""
+    """Landscape of the widened window; the mixture is of the same window."""
     mixture: Mixture
     clouds: Clouds
     cirrus: Singles
     ships: tuple[Singles, Singles] | None
-    """Shares under hulls and wakes, of the widened window."""
+    """Shares under hulls and wakes, in the widened window."""
     shade: Singles
-    """Light that falls on the slope, against level ground; of the widened window."""
+    """Light on the slope relative to level ground, in the widened window."""
     haze: Singles
 
     @staticmethod
     def of(window: Window, conditions: Conditions, landscape: Landscape | None) -> View:
-        """The view of a window on a day."""
+        """Return the view of a window on a day."""
         landscape = make_landscape(window.widened(MARGIN)) if landscape is None else landscape
         sun = sun_at(window.region.latitude, conditions.date)
         looking = (conditions.view_zenith_deg, conditions.view_azimuth_deg)
@@ -152,25 +152,25 @@ class View:
         )
 
     def band(self, name: str) -> Singles:
-        """Reflectance in a band as the sensor sees it, without its noise."""
+        """Return the reflectance in a band at the sensor, without noise."""
         number = list(BANDS_NM).index(name)
         wavelength = BANDS_NM[name]
         ground = _blur(self._surface(name, number) * self.shade)
-        # Light of the sky still falls into shadows, the more the bluer it is (Rayleigh's fourth power, softened).
+        # Skylight still falls into shadows, more at short wavelengths (Rayleigh's fourth power, weakened).
         sky = np.float32(min(0.42, 0.16 + 0.26 * (490.0 / wavelength) ** 2))
         ground = ground * (1.0 - self.clouds.shadow * (1.0 - sky))
         ground = ground + self.haze * np.float32(round((490.0 / wavelength) ** 1.5, 4))
         if name == "B10":
             ground = np.full_like(ground, 0.0012)
         if self.conditions.cirrus_share > 0.0:
-            # Ice reflects at 1.37 µm too, where the vapour below hides all else.
+            # Ice clouds reflect at 1.37 µm too, where water vapour hides everything below them.
             ground = ground + self.cirrus * (np.float32(0.3 if name == "B10" else 0.62) - ground)
         white = spectrum("cloud")[number] * (0.92 + 0.09 * self.clouds.relief)
         alpha = self.clouds.opacity * (np.float32(0.25) if name == "B10" else np.float32(0.97))
         return np.asarray(ground + alpha * (white - ground), np.float32)
 
     def _surface(self, name: str, number: int) -> Singles:
-        """Reflectance of the ground and of ships, as bright as the sensor's angle makes it."""
+        """Return the reflectance of the ground and of ships, with the effect of the sensor's angle."""
         value = band_reflectance(self.mixture, number)
         bright = brightening(name, self.sun, self.conditions.view_zenith_deg, self.conditions.view_azimuth_deg)
         if bright != 1.0:
@@ -181,12 +181,12 @@ class View:
         return np.asarray(value, np.float32)
 
     def cloudiness(self) -> Singles:
-        """Probability of cloud, 0 to 1: what hides the ground, and of thin cirrus at most a half."""
+        """Return the probability of cloud, 0 to 1: the opacity of clouds, and for thin cirrus at most a half."""
         thin = np.minimum(1.6 * self.cirrus, np.float32(0.5))
         return np.asarray(np.maximum(self.clouds.opacity, thin), np.float32)
 
     def temperature_k(self) -> Singles:
-        """Temperature of the surface: air's, warmer in the sun where it is dry and bare, cold on cloud tops."""
+        """Return the surface temperature: that of the air, higher on dry, bare ground in the sun, low on cloud tops."""
         ground = make_ground(self.window.region)
         air = refine_field(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
         mix = self.mixture
@@ -203,7 +203,7 @@ class View:
 
 
 def shading(landscape: Landscape, sun: Sun) -> Singles:
-    """Light on every slope against level ground: a fifth from the sky, the rest by the cosine of incidence."""
+    """Return the light on every slope relative to level ground: a fifth from the sky, the rest by its incidence."""
     east, north, up = sun.towards
     step = np.float32(2.0 * landscape.window.resolution_m)
     padded = np.pad(landscape.elevation_m, 1, mode="edge")
@@ -220,13 +220,13 @@ def _inner(values: Singles) -> Singles:
 
 
 def _blur(values: Singles) -> Singles:
-    """The widened window's values as the optics spread them over neighbours, in the window."""
+    """Blur the values of the widened window as the optics do; return those of the window."""
     rows = (values[1:-3] + values[3:-1]) * np.float32(0.14) + values[2:-2] * np.float32(0.72)
     return np.asarray((rows[:, 1:-3] + rows[:, 3:-1]) * np.float32(0.14) + rows[:, 2:-2] * np.float32(0.72))
 
 
 def _coarser(values: Singles, times: int) -> Singles:
-    """Means over squares of pixels, added up in a fixed order."""
+    """Return means over squares of pixels, added up in a fixed order."""
     total = np.zeros((values.shape[0] // times, values.shape[1] // times), np.float32)
     for down in range(times):
         for across in range(times):
@@ -246,12 +246,12 @@ def _quantise(window: Window, name: str, value: Singles) -> Numbers:
 
 
 def reflectance(numbers: Numbers) -> Singles:
-    """Reflectance of a Sentinel-2 band's numbers."""
+    """Return the reflectance for a Sentinel-2 band's numbers."""
     return np.asarray((numbers.astype(np.float32) - np.float32(OFFSET)) / np.float32(SCALE))
 
 
 def _classify(view: View, bands: dict[str, Numbers], probability: Codes) -> Codes:
-    """SCL from what is there: the classes that a perfect classifier would give."""
+    """Return the true SCL: the classes that a perfect classifier would give."""
     water, snow, shade = (_coarser(_inner(layer), 2) for layer in (view.mixture.water, view.mixture.snow, view.shade))
     red, nir = (reflectance(bands[name]) for name in ("B04", "B08"))
     index = _coarser((nir - red) / np.maximum(nir + red, np.float32(0.01)), 2)
@@ -268,7 +268,7 @@ def _classify(view: View, bands: dict[str, Numbers], probability: Codes) -> Code
 
 
 def _quality(view: View) -> Codes:
-    """The low byte of QA_PIXEL: dilated cloud, cirrus, cloud, shadow, snow, clear, water (bits 1 to 7)."""
+    """Return the low byte of QA_PIXEL: dilated cloud, cirrus, cloud, shadow, snow, clear, water (bits 1 to 7)."""
     cloud, shadow = view.clouds.opacity > 0.5, view.clouds.shadow > 0.4
     snow, water = _inner(view.mixture.snow) > 0.5, _inner(view.mixture.water) > 0.5
     dilated = view.clouds.opacity > 0.2

@@ -1,8 +1,8 @@
-"""Random detail by absolute coordinates: a whole number in, a draw out, whatever window asks for it.
+"""Random detail from absolute coordinates: a whole number gives the same draw in every window.
 
 Draws are integer hashes (the finaliser of SplitMix64: Steele, Lea and Flood 2014, OOPSLA, 453-472); smooth fields are
-cubic B-splines over lattices of such draws. Sums and products in a fixed order are all that is used, which every
-machine rounds alike.
+cubic B-splines over lattices of such draws. Only sums and products in a fixed order are used, which every machine
+rounds alike.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _STEP = np.uint64(0x9E3779B97F4A7C15)
 
 
 def salt(region: Region, *name: str | int) -> int:
-    """What keeps the draws of one purpose apart from those of another."""
+    """Return the number that separates the draws of one purpose from those of another."""
     return seed_of("planet", region.seed, "sensors", region.key, *name) & 0xFFFFFFFFFFFFFFFF
 
 
 def hash_draws(salt: int, *keys: ArrayLike) -> Hashes:
-    """A draw of 64 bits for every combination of whole numbers, which broadcast together."""
+    """Return a draw of 64 bits for every combination of whole numbers, which broadcast together."""
     state: Hashes = np.full(1, salt, np.uint64)
     for key in keys:
         state = _mixed(state ^ (np.atleast_1d(key).astype(np.int64).view(np.uint64) * _STEP))
@@ -33,12 +33,12 @@ def hash_draws(salt: int, *keys: ArrayLike) -> Hashes:
 
 
 def uniform(salt: int, *keys: ArrayLike) -> Floats:
-    """Draws in [0, 1), in steps of 2⁻³²."""
+    """Return draws in [0, 1), in steps of 2⁻³²."""
     return np.asarray((hash_draws(salt, *keys) >> np.uint64(32)).astype(np.float64) * 2.0**-32)
 
 
 def normal(salt: int, *keys: ArrayLike) -> Singles:
-    """Draws of mean 0 and standard deviation 1: the sum of four uniform ones, so none beyond 3.5."""
+    """Return draws of mean 0 and standard deviation 1: the sum of four uniform ones, so none beyond 3.5."""
     bits = hash_draws(salt, *keys)
     total = np.zeros(bits.shape, np.int64)
     for shift in (0, 16, 32, 48):
@@ -50,9 +50,9 @@ def normal(salt: int, *keys: ArrayLike) -> Singles:
 def smooth(
     salt: int, x: Floats, y: Floats, wavelength_m: float, octaves: int = 1, gain: float = 0.5, around: int = 0
 ) -> Singles:
-    """A field of mean 0 and standard deviation 1 at every crossing of rows y and columns x; waves halve by octave.
+    """Return a field of mean 0 and deviation 1 at every crossing of rows y and columns x; waves halve by octave.
 
-    Where `around` is given the lattice comes again after so many lines, each way.
+    If `around` is given, the lattice repeats after so many lines in both directions.
     """
     total = np.zeros((y.size, x.size), np.float32)
     power = 0.0
@@ -69,7 +69,7 @@ def smooth(
 
 
 def smooth_at(salt: int, x: Floats, y: Floats, wavelength_m: float, octaves: int = 1, gain: float = 0.5) -> Singles:
-    """As `smooth`, at single points."""
+    """Do the same as `smooth` at single points."""
     total = np.zeros(x.size, np.float32)
     power = 0.0
     for octave in range(octaves):
@@ -89,7 +89,7 @@ def _mixed(state: Hashes) -> Hashes:
 
 
 def _places(along: Floats, spacing: float) -> tuple[Ints, Singles]:
-    """The lattice line before each place and how far beyond it the place lies, 0 to 1."""
+    """Return the lattice line before each place and how far beyond it the place lies, 0 to 1."""
     place = along / spacing
     line = np.floor(place)
     return line.astype(np.int64), (place - line).astype(np.float32)
@@ -104,7 +104,7 @@ def _draws(salt: int, octave: int, rows: Ints, columns: Ints) -> Singles:
 
 
 def _lattice(salt: int, octave: int, rows: Ints, columns: Ints, around: int) -> Singles:
-    """Draws at all lattice points that the places need: one line before each and two beyond."""
+    """Return draws at all lattice points that the places need: one line before each and two beyond."""
     down, across = (np.arange(lines.min(), lines.max() + 4) for lines in (rows, columns))
     if around:
         down, across = down % around, across % around
@@ -112,7 +112,7 @@ def _lattice(salt: int, octave: int, rows: Ints, columns: Ints, around: int) -> 
 
 
 def _weights(t: Singles) -> Singles:
-    """Of the cubic B-spline's four nodes: shape (..., 4)."""
+    """Return the weights of the cubic B-spline's four nodes: shape (..., 4)."""
     u = np.float32(1.0) - t
     sixth = np.float32(1.0 / 6.0)
     return np.stack(
@@ -127,7 +127,7 @@ def _weights(t: Singles) -> Singles:
 
 
 def _blend(lattice: Singles, line: Ints, t: Singles) -> Singles:
-    """The lattice's rows at places between them."""
+    """Interpolate the lattice's rows at places between them."""
     weights, lattice = _weights(t), np.ascontiguousarray(lattice)
     total = lattice.take(line, axis=0)
     total *= weights[:, :1]

@@ -1,7 +1,7 @@
-"""Polygons to pixels in whole numbers, so that a picture has the same bytes on every machine and library.
+"""Rasterisation of polygons in whole numbers, so that a picture has the same bytes on every machine and library.
 
 A pixel belongs to a polygon when its middle lies inside; edges are cut at the middles of rows by integer division.
-Every polygon carries a number, later polygons cover earlier ones, and what is painted is the numbers: colours, masks
+Every polygon carries a number, later polygons cover earlier ones, and the numbers are what is painted: colours, masks
 and boxes are all read from the same raster.
 """
 
@@ -18,38 +18,38 @@ from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 Numbers = NDArray[np.int32]
 Number = TypeVar("Number", bound=np.generic)
 FINE = 16
-"""Steps to a sample: the finest place of a corner."""
+"""Steps per sample: the precision of corners."""
 FURTHEST = 2**22
-"""Steps from the picture's corner beyond which corners are drawn in."""
+"""Distance from the picture's corner, in steps, to which corners farther away are moved."""
 
 
 @dataclass(frozen=True)
 class Polygons:
-    """Closed rings, each from its start to the next one's, in steps of 1/16 sample, x right and y down."""
+    """Closed rings, one after the other, in steps of 1/16 sample, x right and y down."""
 
     corners: Ints
     starts: Ints
-    """Of shape (polygons + 1,); the last is the number of corners."""
+    """Index of each ring's first corner, shape (polygons + 1,); the last is the number of corners."""
 
     def __len__(self) -> int:
         return self.starts.size - 1
 
 
 def place_rings(window: Window, rings: list[Floats], samples: int) -> Polygons:
-    """Rings of plane coordinates in metres, as a window with so many samples along each side of a pixel sees them."""
+    """Convert rings in metres of the plane to polygons of a window with so many samples along each side of a pixel."""
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return Polygons(placed_corners(window, corners, samples), starts)
+    return Polygons(snap_corners(window, corners, samples), starts)
 
 
-def placed_corners(window: Window, corners: Floats, samples: int) -> Ints:
-    """Plane coordinates in metres as steps of a window's samples, x right and y down."""
+def snap_corners(window: Window, corners: Floats, samples: int) -> Ints:
+    """Convert metres of the plane to steps of a window's samples, x right and y down."""
     west, _, _, north = window.bounds
     scale = samples * FINE / window.resolution_m
     across = np.round((corners[:, 0] - west) * scale)
     down = np.round((north - corners[:, 1]) * scale)
-    # Far corners are drawn in: an edge that leaves the picture there cannot be told from the true one.
+    # Far corners are moved nearer: within the picture such an edge cannot be distinguished from the true one.
     return np.clip(np.stack([across, down], axis=-1), -FURTHEST, FURTHEST).astype(np.int64)
 
 
@@ -60,41 +60,41 @@ class Runs:
     first: Ints
     last: Ints
     owner: Ints
-    """Which polygon each belongs to, in rising order."""
+    """Polygon of each run, in rising order."""
 
     def among(self, lowest: int, beyond: int) -> Runs:
-        """The runs of some polygons."""
+        """Return the runs of some polygons."""
         part = slice(*np.searchsorted(self.owner, [lowest, beyond]))
         return Runs(self.first[part], self.last[part], self.owner[part])
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A canvas cut at all ends of runs: what is painted has one number in each cell, and cells are far fewer."""
+    """A canvas cut at all ends of runs: each cell has one painted number, and cells are far fewer than samples."""
 
     starts: Ints
     """First sample of each cell."""
     cell_of: Numbers
-    """The cell of every sample, and beyond the last one their number."""
+    """Cell of every sample, followed by the number of cells."""
 
     def fill(self, values: NDArray[np.int32], runs: Runs, numbers: Ints) -> None:
-        """Paints runs with the numbers of their polygons, one after the other."""
+        """Paint runs with the numbers of their polygons, one after the other."""
         first, last = self.cell_of[runs.first], self.cell_of[runs.last]
         values[_expand(first, last)] = np.repeat(numbers[runs.owner].astype(np.int32), last - first)
 
     def covered(self, runs: Runs) -> Bools:
-        """Which cells lie in any run."""
+        """Return which cells lie in any run."""
         count = self.starts.size + 1
         opened, closed = (np.bincount(self.cell_of[ends], minlength=count) for ends in (runs.first, runs.last))
         return np.asarray(np.cumsum(opened - closed)[:-1] > 0)
 
     def spread(self, values: NDArray[Number], shape: tuple[int, int]) -> NDArray[Number]:
-        """The value of each cell at all of its samples."""
+        """Return the value of each cell at all of its samples."""
         return np.repeat(values, np.diff(self.starts, append=self.cell_of.size - 1)).reshape(shape)
 
 
 def cells_between(shape: tuple[int, int], *cuts: Ints) -> Cells:
-    """The cells that a canvas falls into when it is cut before these samples."""
+    """Return the cells of a canvas that is cut before these samples."""
     size = shape[0] * shape[1]
     marks = np.zeros(size + 1, np.bool_)
     marks[[0, size]] = True
@@ -104,7 +104,7 @@ def cells_between(shape: tuple[int, int], *cuts: Ints) -> Cells:
 
 
 def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int]) -> Numbers:
-    """The number of the topmost polygon at every sample; 0 where there is none."""
+    """Return the number of the topmost polygon at every sample; 0 where there is none."""
     runs = runs_of(polygons, shape)
     cells = cells_between(shape, runs.first, runs.last)
     values = np.zeros(cells.starts.size, np.int32)
@@ -113,14 +113,14 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int]) -> Numbers:
 
 
 def cover_polygons(polygons: Polygons, shape: tuple[int, int]) -> Bools:
-    """Samples that lie in any of the polygons."""
+    """Return the samples that lie in any of the polygons."""
     runs = runs_of(polygons, shape)
     cells = cells_between(shape, runs.first, runs.last)
     return cells.spread(cells.covered(runs), shape)
 
 
 def _expand(first: Numbers, last: Numbers) -> Numbers:
-    """All cells of runs, one after the other."""
+    """Return all cells of runs, one after the other."""
     length = last - first
     places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
     places += np.arange(places.size, dtype=np.int32)
@@ -128,7 +128,7 @@ def _expand(first: Numbers, last: Numbers) -> Numbers:
 
 
 def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
-    """The samples inside each polygon, in the order of painting."""
+    """Return the samples inside each polygon, in the order of painting."""
     rows, columns = shape
     if len(polygons) == 0:
         return Runs(*(np.zeros(0, np.int64),) * 3)
@@ -140,8 +140,8 @@ def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
     crossing = np.cumsum(count)
     row = np.arange(crossing[-1]) - np.repeat(crossing - count - begin, count)
     left, top, across, down = np.repeat(np.concatenate([lower, upper - lower], axis=1).astype(float), count, axis=0).T
-    # Whole numbers below 2⁵³, so that quotients are exact where they must be; rounded up, so that a middle left of the
-    # edge by less than a step is still left of it.
+    # Whole numbers below 2⁵³, so that quotients are exact where they must be. They are rounded up, so that a middle
+    # that lies left of the edge by less than a step stays left of it.
     x = left + np.ceil((row * FINE + FINE // 2 - top) * across / down)
     column = np.clip(np.floor((x + (FINE // 2 - 1)) / FINE), 0, columns).astype(np.int64)
     owner = np.repeat(np.arange(len(polygons)), np.diff(polygons.starts))
@@ -149,9 +149,9 @@ def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
 
 
 def _pair(owner: Ints, row: Ints, column: Ints, shape: tuple[int, int]) -> Runs:
-    """Runs between the first and second, the third and fourth crossing of each row and polygon."""
+    """Return runs between the first and second, the third and fourth crossing of each row and polygon."""
     row_bits, column_bits = ((side + 1).bit_length() for side in shape)
-    # One number to sort by: polygon, then row, then column.
+    # One sorting key: polygon, then row, then column.
     keys = np.sort((((owner << row_bits) | row) << column_bits) | column)
     line = keys[0::2] >> column_bits
     start = (line & ((1 << row_bits) - 1)) * shape[1]
@@ -165,7 +165,7 @@ def _by_height(one_end: Ints, other_end: Ints) -> tuple[Ints, Ints]:
 
 
 def average_squares(values: NDArray[np.integer], samples: int) -> NDArray[np.integer]:
-    """Means over squares of samples, rounded to whole numbers: shape (rows, columns, ...)."""
+    """Return means over squares of samples, rounded to whole numbers: shape (rows, columns, ...)."""
     rows, columns = values.shape[0] // samples, values.shape[1] // samples
     total = np.zeros((rows, columns, *values.shape[2:]), values.dtype if values.dtype.itemsize > 1 else np.uint16)
     for down in range(samples):
@@ -175,7 +175,7 @@ def average_squares(values: NDArray[np.integer], samples: int) -> NDArray[np.int
 
 
 def ribbon(line: Floats, width_m: float) -> Floats:
-    """The outline of a line drawn with a breadth, square at its ends: a ring."""
+    """Return the outline of a line with a width, square at its ends: a ring."""
     ahead = np.diff(line, axis=0)
     tangent = np.concatenate([ahead[:1], ahead[:-1] + ahead[1:], ahead[-1:]])
     length = np.sqrt((tangent * tangent).sum(axis=1, keepdims=True))

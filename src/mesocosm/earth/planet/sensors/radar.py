@@ -1,9 +1,9 @@
 """Backscatter of Sentinel-1-like radar in VV and VH, in decibels, with speckle.
 
-Means by cover follow the C-band figures of Ulaby and Dobson (1989, Handbook of Radar Scattering Statistics for Terrain)
+Means by cover follow the C-band values of Ulaby and Dobson (1989, Handbook of Radar Scattering Statistics for Terrain)
 at 35 to 40 degrees of incidence: calm water -22 dB or less in VV, bare soil -16 to -9 by moisture, crops -13 to -8 by
-leaf area, woods -8, towns 0 and above where walls face the sensor. VH lies 6 to 8 dB lower where volumes scatter, 10 to
-15 dB lower where surfaces do. Speckle is gamma of mean 1 (Ulaby et al. 1988, equation of L looks).
+leaf area, woods -8, towns 0 and above where walls face the sensor. VH is 6 to 8 dB lower for volume scattering, 10 to
+15 dB lower for surface scattering. Speckle is gamma of mean 1 (Ulaby et al. 1988, equation of L looks).
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ LOOKS = 4.4
 """Equivalent number of looks of IW GRD in high resolution (ESA, Sentinel-1 Product Definition)."""
 STEP_DB = 0.01
 LOOK_EAST = (0.76, -0.65)
-"""How a rise to the east and one to the north turn a slope towards the sensor, which looks east-south-east."""
+"""Weights of the eastward and the northward slope towards the sensor, which looks east-south-east."""
 SHIP = (np.float32(4.0), np.float32(0.8))
 """Backscatter of steel decks and houses in VV and VH, linear: 6 and -1 dB. The sea depolarises little, so that a ship
-stands out more in VH than in VV (Brekke and Anfinsen 2011, IEEE GRSL 8, 1150-1154); its wake is smooth and dark."""
+contrasts more in VH than in VV (Brekke and Anfinsen 2011, IEEE GRSL 8, 1150-1154); its wake is smooth and dark.
+"""
 STEPS = 4096
-"""Levels of the speckle's quantiles."""
+"""Number of quantiles of the speckle."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,9 @@ class Backscatter:
 
 
 def make_backscatter(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Backscatter:
-    """The radar's picture of a window in pixels of 10 m or more, through any cloud.
+    """Make the radar's picture of a window in pixels of 10 m or more, through any cloud.
 
-    A landscape that is given must be of the window widened by a pixel or more.
+    A given landscape must be of the window widened by a pixel or more.
     """
     landscape = make_landscape(window.widened(MARGIN)) if landscape is None else landscape
     edge = (landscape.window.columns - window.columns) // 2
@@ -58,7 +59,7 @@ def make_backscatter(window: Window, conditions: Conditions, landscape: Landscap
 
 
 def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singles]:
-    """Expected backscatter, linear."""
+    """Return the expected backscatter, linear."""
     mixture = make_mixture(landscape, conditions)
     cover, wet = mixture.cover, mixture.wet
     vv_db = (-14.5 + 5.0 * wet) * (1.0 - cover) + (-10.5 + 1.5 * wet) * cover
@@ -75,7 +76,7 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     flood = flood_depth(landscape, conditions.flood_depth_m)
     standing = (flood > WET_M) & rises_above(landscape, flood)
     water = mixture.water
-    # Water between trunks and walls makes corners that shine.
+    # Water and trunks or walls form corner reflectors, which are bright.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
     ships = ship_shares(landscape.window, conditions.date)
@@ -98,7 +99,7 @@ BRIGHT: tuple[tuple[tuple[Surface, ...], tuple[float, float]], ...] = (
 
 
 def _walls(landscape: Landscape, vv_db: Singles, vh_db: Singles) -> tuple[Singles, Singles]:
-    """Corners of wall and street shine where they face the sensor, each house by its own angle."""
+    """Return the bright corners of wall and street, where they face the sensor, each house at its own angle."""
     window = landscape.window
     own = uniform(salt(window.region, "corners"), window.row_numbers()[:, None], window.column_numbers()[None, :])
     shine = np.where((landscape.roof_height_m > 2.0) & (own > 0.82), 4.0 + 34.0 * (own - 0.82), 0.0)
@@ -106,7 +107,7 @@ def _walls(landscape: Landscape, vv_db: Singles, vh_db: Singles) -> tuple[Single
 
 
 def _facing(landscape: Landscape) -> Singles:
-    """Decibels that slopes towards the sensor gain and slopes away lose."""
+    """Return the decibels that slopes towards the sensor gain and slopes away from it lose."""
     step = np.float32(2.0 * landscape.window.resolution_m)
     padded = np.pad(landscape.elevation_m, 1, mode="edge")
     rise_east = (padded[1:-1, 2:] - padded[1:-1, :-2]) / step
@@ -116,7 +117,7 @@ def _facing(landscape: Landscape) -> Singles:
 
 
 def _sea(landscape: Landscape, conditions: Conditions) -> Singles:
-    """Backscatter of water in VV by the wind that roughens it; rivers, lakes and floods are calmer."""
+    """Return the backscatter of water in VV by the wind that roughens it; rivers, lakes and floods are calmer."""
     window = landscape.window
     gusts = smooth(salt(window.region, "gusts", conditions.date.toordinal()), window.x(), window.y(), 3000.0, 3)
     open_water = landscape.surface == Surface.SEA
@@ -126,7 +127,7 @@ def _sea(landscape: Landscape, conditions: Conditions) -> Singles:
 
 
 def _linear(decibels: Singles) -> Singles:
-    """10^(x/10), from a table in steps of 0.05 dB, so that every machine has the same."""
+    """Return 10^(x/10), from a table in steps of 0.05 dB, so that every machine has the same values."""
     table = _powers()
     return table[np.clip(np.round((decibels + 60.0) * 20.0), 0, table.size - 1).astype(np.int64)]
 
@@ -142,7 +143,7 @@ def _decibels(linear: Singles) -> Singles:
 
 @functools.lru_cache(maxsize=1)
 def _quantiles() -> Singles:
-    """Of gamma speckle of mean 1, at the middles of equal shares."""
+    """Return quantiles of gamma speckle of mean 1, at the middles of equal shares."""
     from scipy.special import gammaincinv
 
     shares = (np.arange(STEPS) + 0.5) / STEPS

@@ -57,24 +57,24 @@ SOILS: dict[Soil, Material] = {
     Soil.ROCK: "rock",
 }
 BLOOM_DAYS = (62, 95)
-"""Before the harvest of rapeseed, when its fields are yellow."""
+"""Days before the harvest of rapeseed between which its fields are yellow."""
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """What each pixel is made of on a day."""
+    """The composition of each pixel on a day."""
 
     background: Codes
     canopy: Codes
     leaf: Singles
-    """Leaf area, m² over m²; `cover`, the share of the ground that it hides."""
+    """Leaf area, m² over m²; `cover` is the share of the ground that it hides."""
     cover: Singles
     dry: Singles
-    """Share of the leaves that has dried."""
+    """Share of the leaves that are dry."""
     wet: Singles
     """Soil moisture, 0 to 1."""
     bright: Singles
-    """Of the pixel against its material's mean."""
+    """Brightness of the pixel relative to its material's mean."""
     road: Singles
     rail: Singles
     burnt: Singles
@@ -86,13 +86,13 @@ class Mixture:
 
 
 def make_mixture(landscape: Landscape, conditions: Conditions) -> Mixture:
-    """The state of every pixel: season, crops, moisture, floods, snow and fire."""
+    """Return the state of every pixel: season, crops, moisture, floods, snow and fire."""
     window = landscape.window
     leaf, dry = _leaves(landscape, conditions)
     flood = flood_depth(landscape, conditions.flood_depth_m)
     burnt = burnt_share(window, conditions.burnt) * (landscape.water_share < 0.5)
     water = np.maximum(landscape.water_share, np.clip((flood - 0.02) / (WET_M - 0.02), 0.0, 1.0))
-    # From above, roofs and crowns stand out of a flood.
+    # Seen from above, roofs and crowns rise above a flood.
     shown = np.where(rises_above(landscape, flood), landscape.water_share, water)
     offshore = np.maximum(-landscape.shore, 0.0)
     murk = smooth(salt(window.region, "murk", conditions.date.toordinal()), window.x(), window.y(), 2500.0, 3)
@@ -120,7 +120,7 @@ def make_mixture(landscape: Landscape, conditions: Conditions) -> Mixture:
 
 
 def band_reflectance(mixture: Mixture, band: int) -> Singles:
-    """Reflectance of every pixel in a band, by its place among the thirteen, under an even light."""
+    """Return the reflectance of every pixel in a band, by its place among the thirteen, under even light."""
     soil = spectra(BACKGROUNDS)[:, band][mixture.background]
     soil = soil * (1.0 - mixture.wet * (1.0 - wetting()[band]))
     green, straw = spectra(CANOPIES)[:, band][mixture.canopy], spectrum("straw")[band]
@@ -169,7 +169,7 @@ def _canopies(landscape: Landscape, conditions: Conditions) -> Codes:
 
 
 def _leaves(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singles]:
-    """Leaf area and its dry share: crops by their calendar, grass by warmth and rain, trees by warmth."""
+    """Return leaf area and its dry share: crops by their calendar, grass by warmth and rain, trees by warmth."""
     window, climate = landscape.window, landscape.window.region.climate
     ground = make_ground(window.region)
     x, y, day = window.x(), window.y(), conditions.date.timetuple().tm_yday
@@ -202,7 +202,7 @@ def _leaves(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Sing
 
 
 def _vigour(landscape: Landscape) -> Singles:
-    """How well plants stand: better and worse patches within fields, and from field to field."""
+    """Return the vigour of plants: better and worse patches within fields, and from field to field."""
     window = landscape.window
     patches = smooth(salt(window.region, "vigour"), window.x(), window.y(), 170.0, 3, 0.6)
     own = uniform(salt(window.region, "husbandry"), landscape.parcel).astype(np.float32)
@@ -219,7 +219,7 @@ def _wetness(landscape: Landscape, conditions: Conditions) -> Singles:
 
 
 def _brightness(landscape: Landscape, conditions: Conditions) -> Singles:
-    """Grain of crowns, roofs and soils about their materials' means."""
+    """Return the noise of crowns, roofs and soils about their materials' means."""
     window = landscape.window
     region = window.region
     grain = normal(salt(region, "grain"), window.row_numbers()[:, None], window.column_numbers()[None, :])

@@ -1,7 +1,7 @@
-"""Ships at sea on a day: the same from the photograph, the optical scene and the radar.
+"""Ships at sea on a day: the same in the photograph, the optical scene and the radar.
 
-Every cell of 2.5 km of open water holds a ship on about one day in four, at a place, of a length and on a course that
-follow from the cell and the day alone; ships of 40 to 260 m, most of them short (as in Sentinel-1 ship surveys).
+Every cell of 2.5 km of open water has a ship on about one day in four; its place, length and course follow from the
+cell and the day alone. Ships are 40 to 260 m long, most of them short (as in Sentinel-1 ship surveys).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 SPACING_M = 2500.0
 CHANCE = 0.25
 OFFSHORE = 0.2
-"""Of the water field, which falls by about 1 in a kilometre: nearer to the shore none sails."""
+"""Least distance of ships from the shore in the water field, which falls by about 1 in a kilometre."""
 LONGEST_M = 260.0
 BEAM = 0.155
-"""Breadth of a ship against its length."""
+"""Breadth of a ship relative to its length."""
 SAMPLES = 4
-"""Along each side of a pixel."""
+"""Samples along each side of a pixel."""
 
 
 @dataclass(frozen=True)
 class Ship:
-    """Metres of the region's plane; `east` and `north` are the unit vector of its course."""
+    """A ship, in metres of the region's plane; `east` and `north` are the unit vector of its course."""
 
     x: float
     y: float
@@ -42,8 +42,8 @@ class Ship:
     north: float
     under_way: bool
 
-    def laid(self, corners: Floats) -> Floats:
-        """Corners given along and left of the course, in lengths of the ship, on the plane."""
+    def place(self, corners: Floats) -> Floats:
+        """Convert corners given along and left of the course, in lengths of the ship, to the plane."""
         turn = np.array([[self.east, self.north], [-self.north, self.east]])
         return np.asarray(corners * self.length_m @ turn + [self.x, self.y])
 
@@ -54,11 +54,11 @@ WAKES = tuple(
     (np.asarray([(-0.48, -0.06), (-0.48, 0.06), (-far, wide), (-far, -wide)]), strength)
     for far, wide, strength in ((4.4, 0.11, 60), (3.2, 0.09, 130), (1.8, 0.075, 255))
 )
-"""From the faintest and longest to the brightest, of 255."""
+"""Rings and strengths, of 255, from the faintest and longest to the brightest."""
 
 
 def ships_at_sea(window: Window, date: dt.date) -> tuple[Ship, ...]:
-    """The ships in a window and about it, on a day."""
+    """Return the ships in and around a window on a day."""
     west, south, east, north = window.bounds
     reach = 5.0 * LONGEST_M
     first, last = (np.floor(np.asarray(ends) / SPACING_M).astype(int) for ends in
@@ -71,7 +71,7 @@ def ships_at_sea(window: Window, date: dt.date) -> tuple[Ship, ...]:
 
 @functools.lru_cache(maxsize=8)
 def _ships(region: Region, date: dt.date, west: int, south: int, east: int, north: int) -> tuple[Ship, ...]:
-    """Of all cells between two, in rows from the south."""
+    """Return the ships of all cells between two, in rows from the south."""
     row, column = (each.ravel() for each in np.mgrid[south : north + 1, west : east + 1])
     key = salt(region, "ships", date.toordinal())
     chance, right, up, size, turn, moving = (uniform(key, kind, row, column) for kind in range(6))
@@ -90,7 +90,7 @@ def _ships(region: Region, date: dt.date, west: int, south: int, east: int, nort
 
 
 def _afloat(region: Region, x: float, y: float, reach_m: float) -> bool:
-    """Whether there is open sea all about a place."""
+    """Return whether there is open sea all around a place."""
     grid, ground = region.grid, make_ground(region)
     column, row = round((x - grid.x0) / CELL_M), round((y - grid.y0) / CELL_M)
     if not (0 <= column < grid.nx and 0 <= row < grid.ny and ground.sea[row, column]):
@@ -100,13 +100,13 @@ def _afloat(region: Region, x: float, y: float, reach_m: float) -> bool:
 
 
 def ship_shares(window: Window, date: dt.date) -> tuple[Singles, Singles] | None:
-    """Shares of each pixel under hulls and under wakes; none where no ship is."""
+    """Return the shares of each pixel under hulls and under wakes; None if there is no ship."""
     ships = ships_at_sea(window, date)
     if not ships:
         return None
-    hulls = _share(window, [(ship.laid(HULL), 255) for ship in ships])
+    hulls = _share(window, [(ship.place(HULL), 255) for ship in ships])
     moving = [ship for ship in ships if ship.under_way]
-    wakes = [(ship.laid(shape), strength) for shape, strength in WAKES for ship in moving]
+    wakes = [(ship.place(shape), strength) for shape, strength in WAKES for ship in moving]
     return hulls, _share(window, wakes) * (1.0 - hulls)
 
 

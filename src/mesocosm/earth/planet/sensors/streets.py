@@ -14,7 +14,7 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Singles
 
 PEOPLE_PER_KM2 = 4200.0
 SMALLEST_M, LARGEST_M = 450.0, 1650.0
-"""Reach of the houses about a market square, as in the towns' own records."""
+"""Range of the reach of houses about a market square, as in the towns' own records."""
 BLOCK_M, DEPTH_M, STREET_M = 120.0, 70.0, 9.0
 HOUSE_M = 16.0
 TILE, FLAT, METAL, PAVED, GARDEN, TREES, PARK = 1, 2, 3, 4, 5, 6, 7
@@ -33,7 +33,7 @@ class Built:
 
 
 def make_built(region: Region, places: tuple[Place, ...], x: Floats, y: Floats) -> Built:
-    """The towns at every crossing of rows y and columns x."""
+    """Return the towns at every crossing of rows y and columns x."""
     shape = (y.size, x.size)
     kind, street = np.zeros(shape, np.uint8), np.zeros(shape, np.bool_)
     height = np.zeros(shape, np.float32)
@@ -49,7 +49,7 @@ def make_built(region: Region, places: tuple[Place, ...], x: Floats, y: Floats) 
 
 
 def reach_m(place: Place) -> float:
-    """How far a place's houses reach from its square."""
+    """Return how far a place's houses reach from its square."""
     reach = round(math.sqrt(place.population / PEOPLE_PER_KM2 / math.pi), 3) * 1000.0
     return min(max(reach, SMALLEST_M), LARGEST_M)
 

@@ -1,4 +1,4 @@
-"""Where the sun stands."""
+"""The position of the sun."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mesocosm.earth.planet.sky.clock import declination
 
 @dataclass(frozen=True)
 class Sun:
-    """Its place in the sky, in steps of 0.01 degrees."""
+    """Position of the sun in the sky, in steps of 0.01 degrees."""
 
     elevation_deg: float
     azimuth_deg: float
-    """Clockwise from north."""
+    """Azimuth, clockwise from north."""
 
     @property
     def towards(self) -> tuple[float, float, float]:
-        """Unit vector to the sun: east, north, up; settled to 10⁻⁶."""
+        """Unit vector to the sun: east, north, up; rounded to 10⁻⁶."""
         elevation, azimuth = math.radians(self.elevation_deg), math.radians(self.azimuth_deg)
         level = math.cos(elevation)
         return (
@@ -30,7 +30,7 @@ class Sun:
 
     @property
     def shadow(self) -> tuple[float, float]:
-        """Where the shadow of a point one metre up falls: metres east, north; of a low sun, no further than 4 m."""
+        """Shadow of a point one metre up: metres east, north; for a low sun, at most 4 m."""
         east, north, up = self.towards
         length = math.hypot(east, north)
         stretch = min(1.0 / max(up, 0.05), 4.0 / max(length, 1e-6))
@@ -38,7 +38,7 @@ class Sun:
 
 
 def sun_at(latitude: float, date: dt.date, solar_hour: float = 10.5) -> Sun:
-    """The sun at a true solar hour, as the sky has it."""
+    """Return the sun at a true solar hour, as in the weather."""
     height = float(declination(date.timetuple().tm_yday - 1 + solar_hour / 24.0))
     hour, phi = math.radians(15.0 * (solar_hour - 12.0)), math.radians(latitude)
     sine = math.sin(phi) * math.sin(height) + math.cos(phi) * math.cos(height) * math.cos(hour)

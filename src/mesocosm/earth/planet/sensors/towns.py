@@ -1,4 +1,4 @@
-"""Towns in the landscape: their buildings, streets, areas and fields laid over the open ground, from the records.
+"""Towns in the landscape: their buildings, streets, areas and fields over the open ground, from the records.
 
 A pixel takes what covers most of its samples; streets count by their share.
 """
@@ -17,7 +17,7 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Sin
 
 SAMPLES = 3
 EDGE_M = 12.0
-"""A field nearer than this to the edge of the town's window is cut by it."""
+"""Distance from the edge of the town's window within which the edge cuts a field."""
 SHORE = (Surface.SEA, Surface.LAKE, Surface.BEACH, Surface.BARE)
 AREAS: dict[str, Surface] = {
     "park": Surface.GRASS,
@@ -46,14 +46,14 @@ PARTS: dict[str, Surface] = {
 
 
 def make_town_landscape(window: Window, town: Town) -> Landscape:
-    """The landscape of a window with a town in it as its records have it: as photographs show it."""
+    """Return the landscape of a window with the records of a town in it, as photographs show it."""
     return with_town(make_landscape(window, unbuilt=(town.id,)), town)
 
 
 def with_town(landscape: Landscape, town: Town) -> Landscape:
-    """The landscape with what a town's records say of its window; the shore, and fields at the edge, stay as they are.
+    """Replace the landscape in a town's window by the town's records, without the shore and the fields at the edge.
 
-    A field that the window's edge cuts is left to the landscape, so that the town has no straight border.
+    A field that the window's edge cuts is left as in the landscape, so that the town has no straight border.
     """
     window = landscape.window
     west, south, east, north = window.bounds
@@ -84,7 +84,7 @@ def with_town(landscape: Landscape, town: Town) -> Landscape:
 
 
 def _soft(town: Town) -> list[tuple[object, int, float]]:
-    """Open land: the town's window less what its edge cuts, then woods and grass."""
+    """Return open land: the town's window without what its edge cuts, then woods and grass."""
     import shapely
 
     edge = shapely.boundary(town.window)
@@ -98,7 +98,7 @@ def _soft(town: Town) -> list[tuple[object, int, float]]:
 
 
 def _faces(town: Town) -> tuple[list[Floats], list[int], list[float]]:
-    """Rings from the ground up, with the surface and the height of each; trees as crowns of broad leaves."""
+    """Return rings from the ground up, with the surface and the height of each; trees as crowns of broad leaves."""
     faces = _soft(town)
     faces += [(block.outline, BLOCKS.get(block.zone, Surface.GARDEN), 0.0) for block in town.blocks]
     faces += [(area.outline, AREAS[area.kind], 0.0) for area in town.areas if area.kind not in ("wood", "grass")]
@@ -137,7 +137,7 @@ def _square(tree: Floats) -> Floats:
 
 
 def _most(window: Window, rings: list[Floats]) -> Ints:
-    """The number of the ring at each pixel's middle sample, from 1."""
+    """Return the number of the ring at each pixel's middle sample, from 1."""
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     canvas = paint(place_rings(window, rings, SAMPLES), np.arange(1, len(rings) + 1), shape)
     return canvas[SAMPLES // 2 :: SAMPLES, SAMPLES // 2 :: SAMPLES].astype(np.int64)
@@ -160,7 +160,7 @@ def _rivers(window: Window, town: Town) -> Singles:
 
 
 def _fields(window: Window, landscape: Landscape, town: Town) -> tuple[Bools, Codes, Ints, Ints]:
-    """Where fields lie, their crops, the days by which they are sown later than usual, and their numbers."""
+    """Return where fields lie, their crops, the days by which they are sown later than usual, and their numbers."""
     import shapely
 
     edge = shapely.boundary(town.window)

@@ -1,4 +1,4 @@
-"""How the angle from which a sensor looks changes what it sees: brightness by direction, and where clouds appear.
+"""The effect of a sensor's view angle: brightness by direction, and the apparent position of clouds.
 
 Land is brighter with the sun behind the sensor than against it. The change follows the kernels of Roujean, Leroy and
 Deschamps (1992) and of Wanner, Li and Strahler (1995) as used for MODIS, with the one set of parameters that Roy et al.
@@ -27,7 +27,7 @@ PARAMETERS: dict[str, tuple[float, float, float]] = {
 
 @functools.lru_cache(maxsize=256)
 def brightening(band: str, sun: Sun, zenith_deg: float, azimuth_deg: float) -> float:
-    """What land reflects towards a sensor against what it reflects straight up: 1 at nadir, settled to 10⁻⁴."""
+    """Return the reflectance of land towards a sensor over that straight up: 1 at nadir, rounded to 10⁻⁴."""
     if zenith_deg == 0.0:
         return 1.0
     seen = _reflect(PARAMETERS[band], sun, zenith_deg, azimuth_deg)
@@ -46,13 +46,16 @@ def _phase(s: float, v: float, phi: float) -> float:
 
 
 def _ross_thick(s: float, v: float, phi: float) -> float:
-    """Scattering within a deep layer of leaves (Roujean et al. 1992, equation 11)."""
+    """Return the scattering within a deep layer of leaves (Roujean et al. 1992, equation 11)."""
     xi = _phase(s, v, phi)
     return ((math.pi / 2 - xi) * math.cos(xi) + math.sin(xi)) / (math.cos(s) + math.cos(v)) - math.pi / 4
 
 
 def _li_sparse(s: float, v: float, phi: float) -> float:
-    """Crowns and their shadows, reciprocal, of height to breadth 2 and round (Wanner et al. 1995, equations 39-44)."""
+    """Return the kernel of round crowns and their shadows, reciprocal, of height to breadth 2.
+
+    It follows Wanner et al. (1995), equations 39-44.
+    """
     xi, tan_s, tan_v = _phase(s, v, phi), math.tan(s), math.tan(v)
     secants = 1.0 / math.cos(s) + 1.0 / math.cos(v)
     apart = tan_s * tan_s + tan_v * tan_v - 2.0 * tan_s * tan_v * math.cos(phi)
@@ -64,6 +67,6 @@ def _li_sparse(s: float, v: float, phi: float) -> float:
 
 
 def parallax(height_m: float, zenith_deg: float, azimuth_deg: float) -> tuple[float, float]:
-    """How far east and north of a pixel the line to the sensor passes at a height, metres to 0.1."""
+    """Return how far east and north of a pixel the line to the sensor passes at a height, metres to 0.1."""
     away, azimuth = height_m * math.tan(math.radians(zenith_deg)), math.radians(azimuth_deg)
     return round(away * math.sin(azimuth), 1), round(away * math.cos(azimuth), 1)

@@ -1,4 +1,4 @@
-"""The piece of a region that a picture shows."""
+"""The part of a region that a picture shows."""
 
 from __future__ import annotations
 
@@ -42,27 +42,27 @@ class Window:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """West, south, east, north in metres of the plane."""
+        """West, south, east and north in metres of the plane."""
         east, south = self.west_cm + self.columns * self.resolution_cm, self.north_cm - self.rows * self.resolution_cm
         return self.west_cm / CM, south / CM, east / CM, self.north_cm / CM
 
     def x(self) -> Floats:
-        """Of the middle of each column, metres; the same value in every window that holds the pixel."""
+        """Return the middle of each column, metres; the same value in every window that holds the pixel."""
         return np.asarray((2 * self.west_cm + (2 * np.arange(self.columns) + 1) * self.resolution_cm) / (2 * CM))
 
     def y(self) -> Floats:
-        """Of the middle of each row, from north to south."""
+        """Return the middle of each row, from north to south."""
         return np.asarray((2 * self.north_cm - (2 * np.arange(self.rows) + 1) * self.resolution_cm) / (2 * CM))
 
     def column_numbers(self) -> Ints:
-        """Of the pixels, counted from the plane's origin: names them in draws."""
+        """Return the numbers of the columns from the plane's origin, which identify pixels in random draws."""
         return np.asarray(self.west_cm // self.resolution_cm + np.arange(self.columns), np.int64)
 
     def row_numbers(self) -> Ints:
         return np.asarray(self.north_cm // self.resolution_cm - 1 - np.arange(self.rows), np.int64)
 
     def widened(self, pixels: int) -> Window:
-        """The window with as many pixels more on every side."""
+        """Return the window with so many more pixels on every side."""
         edge = pixels * self.resolution_cm
         return Window(
             self.region,
@@ -74,7 +74,7 @@ class Window:
         )
 
     def at_resolution(self, resolution_cm: int) -> Window:
-        """The same ground in other pixels, which must fill it."""
+        """Return the same ground in pixels of another size, of which it must be a multiple."""
         width, height = self.columns * self.resolution_cm, self.rows * self.resolution_cm
         if width % resolution_cm or height % resolution_cm:
             raise UserError(f"pixels of {resolution_cm} cm do not fill a window of {width} × {height} cm")
@@ -84,7 +84,7 @@ class Window:
 
 
 def window_about(region: Region, x: float, y: float, size_m: float, resolution_m: float) -> Window:
-    """A square window about a place, its edges on whole pixels of the plane."""
+    """Return a square window about a place, its edges on whole pixels of the plane."""
     step = round(resolution_m * CM)
     pixels = round(size_m / resolution_m)
     west = (round(x * CM) // step - pixels // 2) * step

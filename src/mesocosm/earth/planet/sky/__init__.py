@@ -2,12 +2,12 @@
 
 sky         `Sky`: surface hours, pressure levels, daily kilometre fields, events
 clock       hours, days of the year and the sun
-climates    what tells the weather of one climate from that of another
-waves       sums of travelling waves that are known at every hour without stepping to it
-column      how a wave stands in the column: hydrostatic, geostrophic, continuous
+climates    how the weather differs between climates
+waves       sums of travelling waves that are known at every hour without time steps
+column      the vertical structure of a wave: hydrostatic, geostrophic, continuous
 events      storms, cyclones, heat waves, cold spells, deluges and droughts, drawn year by year
-vortices    pressure, wind, warmth and rain of what turns about a centre
-rain        where and when it rains, so that the normals of the ground come out
+vortices    pressure, wind, warmth and rain around a moving centre
+rain        where and when it rains, so that its means are the normals of the ground
 surface     temperature, dew point, cloud, sunshine, wind near the ground
-tables      names, units and steps of what is given out
+tables      names, units and steps of the variables
 """

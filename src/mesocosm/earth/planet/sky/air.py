@@ -1,4 +1,4 @@
-"""The air over the nodes in a stretch of hours: everything the surface and the levels are told from."""
+"""The air over the nodes in a stretch of hours, from which all fields at the surface and on levels are derived."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from mesocosm.seeding import generator
 PER_HPA = GAS * REFERENCE_K / 1000
 """Geopotential of 1000 hPa for one hPa at sea level, J/kg."""
 STEERING = 3
-"""The level whose wind carries rain: 700 hPa."""
+"""Index of the level whose wind carries rain: 700 hPa."""
 
 
 class Drivers:
-    """Waves and moods of a region, once drawn, and their factors at the nodes."""
+    """The waves and moods of a region, drawn once, with their factors at the nodes."""
 
     def __init__(self, region: Region, nodes: Nodes) -> None:
         self.weather: Weather = WEATHER[region.climate]
@@ -72,13 +72,13 @@ class Drivers:
         return {"bands": self.bands, "cells": self.cells, "eddies": self.eddies}
 
     def texture(self, name: str, clock: Clock, east: Floats, north: Floats) -> Complexes:
-        """Two independent fields of variance 1, as real and imaginary part, carried east and north (metres)."""
+        """Return two independent fields of variance 1, as real and imaginary part, shifted east and north (metres)."""
         waves = self._textures()[name]
         phase = np.outer(east, waves.k) + np.outer(north, waves.l_) + np.outer(clock.hour, waves.frequency)
         return product(np.cos(phase) - 1j * np.sin(phase), self.textures[name].T)
 
     def carried(self, clock: Clock) -> tuple[Floats, Floats]:
-        """How far the wind at 700 hPa has carried air since the epoch, metres: the waves' wind, integrated."""
+        """Return how far the wind at 700 hPa has carried air since the epoch, metres: the waves' wind, integrated."""
         time = self.waves.in_time(clock.hour) * self.waves.weight / (-1j * self.waves.frequency)
         season = (self.pressure_season(clock), self.warmth_season(clock))
         moved = []
@@ -89,14 +89,14 @@ class Drivers:
         return np.asarray((moved[0] + steady * hours) * HOUR_S), np.asarray(moved[1] * HOUR_S)
 
     def pressure_season(self, clock: Clock) -> Floats:
-        """Amplitude of the waves' pressure part, J/kg."""
+        """Return the amplitude of the waves' pressure part, J/kg."""
         return between(self.weather.pressure_hpa, clock.winter) * PER_HPA
 
     def warmth_season(self, clock: Clock) -> Floats:
         return between(self.weather.warmth_k, clock.winter)
 
     def mean_slope(self, winter: Floats) -> Floats:
-        """Of the geopotential northward on each level, J/kg per metre: (levels, times)."""
+        """Return the northward slope of the geopotential on each level, J/kg per metre: (levels, times)."""
         fall = -between(self.weather.gradient_k, winter) * 1e-6
         slope = thickness(WAVE_WARMTH[:, None] * fall[None, :])
         return np.asarray(slope - self.f * between(self.weather.surface_wind_m_s, winter))
@@ -106,7 +106,7 @@ class Drivers:
 
 
 def between(pair: tuple[float, float], winter: Floats) -> Floats:
-    """From the summer's value to the winter's, through the year."""
+    """Interpolate through the year between the values of winter and summer."""
     return np.asarray((pair[0] + pair[1]) / 2 + (pair[0] - pair[1]) / 2 * winter)
 
 
@@ -127,7 +127,7 @@ class Air:
         return sum_waves(self.in_time, self.drivers.place * factors)
 
     def _added(self, field: Floats, name: str) -> Floats:
-        """A field with what the events add to it."""
+        """Add the events to a field, in place, and return it."""
         for vortex in self.vortices:
             field[vortex.hours] += getattr(vortex, name)
         return field
@@ -140,7 +140,7 @@ class Air:
         return self.drivers.texture(name, self.clock, *self._carried)
 
     def clock_at_noon(self) -> Clock:
-        """Noon (UTC) of each whole day."""
+        """Return noon (UTC) of each whole day."""
         return Clock(self.clock.hour[::24] + 12, self.clock.longitude)
 
     def _zeros(self) -> Floats:
@@ -149,7 +149,7 @@ class Air:
     # Pressure and wind
 
     def geopotential(self, level: int) -> Floats:
-        """Of the level, J/kg, without the mean of the column."""
+        """Return the geopotential of the level, J/kg, without the mean of the column."""
         parts = self.drivers.column.geopotential
         pressure, warmth = self.drivers.pressure_season(self.clock), self.drivers.warmth_season(self.clock)
         field = pressure[:, None] * self._waves(parts[0][level]) + warmth[:, None] * self._waves(parts[1][level])
@@ -165,7 +165,7 @@ class Air:
         return sea_level_pressure(self.geopotential(0) + geopotential_1000(mean)[:, None])
 
     def wind(self, level: int) -> tuple[Floats, Floats]:
-        """East and north, m/s, free of friction."""
+        """Return the wind without friction, east and north, m/s."""
         pressure, warmth = self.drivers.pressure_season(self.clock), self.drivers.warmth_season(self.clock)
         column = self.drivers.column
         east, north = (
@@ -181,14 +181,14 @@ class Air:
 
     @cached_property
     def ascent(self) -> Floats:
-        """Of the waves at 600 hPa, of variance 1 in all seasons."""
+        """Ascent of the waves at 600 hPa, of variance 1 in all seasons."""
         return self._waves(self.drivers.column.ascent[LEVELS.index(500)] / ASCENT[LEVELS.index(500)])
 
     # Warmth
 
     @cached_property
     def wave_warmth(self) -> Floats:
-        """Of the lower air, of variance 1."""
+        """Warmth of the lower air, of variance 1."""
         return self._waves(self.drivers.column.temperature[0])
 
     @cached_property
@@ -197,7 +197,7 @@ class Air:
 
     @cached_property
     def anomaly_k(self) -> Floats:
-        """Of the temperature near the ground against its normal, without the hour of the day."""
+        """Deviation of the temperature near the ground from its normal, without the daily cycle."""
         season = self.drivers.warmth_season(self.clock)[:, None]
         mood = self.drivers.weather.slow_warmth_k * self.drivers.warm_mood.at(self.clock.hour)[:, None]
         damped = 0.65 + 0.35 * self.nodes.land
@@ -208,7 +208,7 @@ class Air:
 
     @cached_property
     def moisture(self) -> Floats:
-        """What makes rain and cloud over the whole region, of variance about 1: ascent, the front, the mood."""
+        """Cause of widespread rain and cloud, of variance about 1: ascent, fronts, mood."""
         front = (np.exp(-((self.wave_warmth / 0.35) ** 2)) - 0.24) / 0.36
         mood = self.drivers.wet_mood.at(self.clock.hour)[:, None]
         return np.asarray(0.87 * self.ascent + 0.42 * front + 0.26 * mood)
@@ -227,15 +227,15 @@ class Air:
 
     @cached_property
     def precipitation(self) -> Floats:
-        """mm in the hour."""
+        """Precipitation in the hour, mm."""
         mean = by_month(self.nodes.rain_mm, self.clock.day_of_year) / MONTH_HOURS
         mean = mean * (1 - rain.event_share(self.drivers.weather.rates, self.nodes.rain_mm.sum(axis=0)))
         share = rain.shower_share(self.normal_c)
         rate = between(self.drivers.weather.intensity_mm_h, self.clock.winter)[:, None]
         wide_index = 0.86 * self.moisture + 0.51 * self.bands.real - self.dryness
-        wide = rain.fallen(wide_index, mean * (1 - share), rate, rain.WIDE_POWER)
+        wide = rain.rain_rate(wide_index, mean * (1 - share), rate, rain.WIDE_POWER)
         shower_index = 0.45 * self.moisture + 0.30 * self.wave_warmth + 0.84 * self.cells.real - self.dryness
-        showers = rain.fallen(shower_index, mean * share, rate * rain.SHOWER_INTENSITY, rain.SHOWER_POWER)
+        showers = rain.rain_rate(shower_index, mean * share, rate * rain.SHOWER_INTENSITY, rain.SHOWER_POWER)
         showers *= rain.shower_hours(self.clock.solar_hour, self.nodes.land)
         of_events = self._added(self._zeros(), "rain_mm_h")
         of_events *= np.maximum(1 + 0.45 * self.bands.imag + 0.35 * self.cells.real, 0.05)
@@ -259,13 +259,13 @@ class Air:
 
     @cached_property
     def temperature_c(self) -> Floats:
-        """At 2 m."""
+        """Temperature at 2 m."""
         range_k = between(self.drivers.weather.diurnal_k, self.clock.winter)[:, None]
         swing = surface.swing_k(range_k, self.nodes.land, self.wide_cover) * (1 + 0.12 * np.minimum(self.dryness, 1.5))
         wave = surface.diurnal(self.clock, self.drivers.latitude)[:, None]
         cooled = np.minimum(self.precipitation, 4.0) * 0.45
         unrest = 0.5 * self.cells.imag * surface.inland(self.nodes.land)
-        return surface.held_back(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
+        return surface.limit_heat(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
 
     @cached_property
     def dew_point_c(self) -> Floats:
@@ -285,6 +285,6 @@ class Air:
 
     @property
     def surface_pressure(self) -> Floats:
-        """At the mean height of the node's land."""
+        """Pressure at the mean height of the node's land."""
         kelvin = self.temperature_c + 273.15 + LAPSE_K_M / 2 * self.nodes.elevation_m
         return np.asarray(self.pressure_msl * np.exp(-GRAVITY * self.nodes.elevation_m / (GAS * kelvin)))

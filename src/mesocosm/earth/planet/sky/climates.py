@@ -1,4 +1,4 @@
-"""What tells the weather of one climate from that of another. Normals of heat and rain stand in the ground."""
+"""Differences of the weather between climates. The normals of temperature and rain belong to the ground."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mesocosm.types import Record
 
 
 class Weather(Record):
-    """Amplitudes and habits of a climate's weather; pairs are (winter, summer)."""
+    """Amplitudes and parameters of a climate's weather; pairs are (winter, summer)."""
 
     pressure_hpa: tuple[float, float]
     """Standard deviation of sea-level pressure by travelling waves."""
@@ -15,23 +15,23 @@ class Weather(Record):
     warmth_k: tuple[float, float]
     """Standard deviation of temperature in the lower air by travelling waves."""
     slow_warmth_k: float
-    """Of moods of weeks to months."""
+    """Standard deviation of temperature in moods of weeks to months."""
     speed_m_s: float
-    """At which waves travel eastward."""
+    """Speed at which waves travel eastward."""
     surface_wind_m_s: tuple[float, float]
     """Mean westerly above the boundary layer."""
     gradient_k: tuple[float, float]
-    """Fall of the column's temperature northward, per 1000 km."""
+    """Decrease of the column's temperature northward, per 1000 km."""
     diurnal_k: tuple[float, float]
-    """Range of a clear day inland."""
+    """Daily temperature range of a clear day inland."""
     intensity_mm_h: tuple[float, float]
-    """Mean rate while a wide rain falls; showers bring some three times that."""
+    """Mean rate in widespread rain; in showers it is about three times that."""
     cloud: tuple[float, float]
     """Mean cover, 0 to 1."""
     tropopause_c: float
-    """The least temperature of the column."""
+    """Least temperature of the column."""
     rates: dict[str, float]
-    """Events of a kind in a year."""
+    """Number of events of a kind in a year."""
 
 
 _STORMY = {"storm": 2.0, "heat_wave": 1.2, "cold_spell": 0.8, "deluge": 1.0, "drought": 0.25}

@@ -31,7 +31,7 @@ class Clock:
 
     @property
     def day_of_year(self) -> Floats:
-        """Days since the year began, with their fraction."""
+        """Days since the year began, with fraction."""
         times = self.times
         return np.asarray((times - times.astype("datetime64[Y]").astype("datetime64[h]")).astype(float) / 24.0)
 
@@ -42,16 +42,16 @@ class Clock:
 
     @property
     def winter(self) -> Floats:
-        """1 in the depth of the northern winter (20 January), -1 in the height of summer."""
+        """1 in midwinter of the northern hemisphere (20 January), -1 in midsummer."""
         return np.cos(2 * np.pi * (self.day_of_year - 19.0) / YEAR_DAYS)
 
     @property
     def declination(self) -> Floats:
-        """Of the sun, radians."""
+        """Declination of the sun, radians."""
         return declination(self.day_of_year)
 
     def sun_height(self, latitude: float) -> Floats:
-        """Sine of the sun's height, by solar time; below 0 at night."""
+        """Return the sine of the sun's height, by solar time; below 0 at night."""
         angle = np.pi / 12 * (self.solar_hour - 12.0)
         phi = np.radians(latitude)
         return np.asarray(
@@ -59,18 +59,18 @@ class Clock:
         )
 
     def day_length(self, latitude: float) -> Floats:
-        """Hours from sunrise to sunset: FAO-56 equations 25 and 34."""
+        """Return the hours from sunrise to sunset: FAO-56 equations 25 and 34."""
         cosine = -np.tan(np.radians(latitude)) * np.tan(self.declination)
         return np.asarray(24 / np.pi * np.arccos(np.clip(cosine, -1.0, 1.0)))
 
 
 def declination(day_of_year: ArrayLike) -> Floats:
-    """Of the sun, radians, by the days since the year began, with their fraction."""
+    """Return the declination of the sun, radians, by the days since the year began, with fraction."""
     return fao_declination(np.asarray(day_of_year, np.float64) + 1)
 
 
 def hour_of(moment: datetime) -> int:
-    """Hours since the epoch, of an aware time on a whole hour."""
+    """Return the hours since the epoch of an aware time on a whole hour."""
     if moment.tzinfo is None:
         raise UserError(f"time must carry a time zone, got {moment.isoformat()}")
     utc = moment.astimezone(UTC)
@@ -80,7 +80,7 @@ def hour_of(moment: datetime) -> int:
 
 
 def year_hours(year: int) -> tuple[int, int]:
-    """First hour of a year and how many it has."""
+    """Return the first hour of a year and how many it has."""
     if year < FIRST_YEAR:
         raise UserError(f"year must be {FIRST_YEAR} or later, got {year}")
     start, end = (int((np.datetime64(f"{y}-01-01T00", "h") - EPOCH).astype(int)) for y in (year, year + 1))

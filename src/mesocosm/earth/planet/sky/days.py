@@ -27,13 +27,13 @@ class Days:
 
     @property
     def day_of_year(self) -> Floats:
-        """At noon."""
+        """Day of the year at noon."""
         return np.asarray(self.air.clock.day_of_year[::24] + 0.5)
 
     def _hours(self, name: str) -> Floats:
-        """What the sky tells of a quantity, (days, 24, nodes)."""
-        told = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
-        return told.reshape(-1, 24, told.shape[-1])
+        """Return the hourly values of a quantity, (days, 24, nodes)."""
+        values = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
+        return values.reshape(-1, 24, values.shape[-1])
 
     def _cells(self, field: Floats) -> Floats:
         return to_cells(self.air.nodes, field)
@@ -44,7 +44,7 @@ class Days:
 
     @cached_property
     def _warmth(self) -> Floats:
-        """Hourly temperature against the normal."""
+        """Deviation of the hourly temperature from the normal."""
         hours = self._hours("temperature_2m")
         return np.asarray(hours - self.air.normal_c.reshape(hours.shape))
 
@@ -79,7 +79,7 @@ class Days:
 
     @cached_property
     def precipitation(self) -> Floats:
-        """With the pattern of the normals within each node's square: more on the slopes that the wind meets."""
+        """Precipitation, distributed within each node's square like the normals: more on windward slopes."""
         smooth = self._cells(by_month(self.air.nodes.rain_mm, self.day_of_year))
         pattern = by_month(self.ground.rain_mm, self.day_of_year) / np.maximum(smooth, 0.1)
         return np.asarray(self._cells(self._hours("precipitation").sum(axis=1)) * np.clip(pattern, 0.2, 5.0))

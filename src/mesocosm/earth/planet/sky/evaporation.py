@@ -1,4 +1,4 @@
-"""Evaporation that the air asks for: Penman and Monteith for a short green grass (Allen et al. 1998, FAO paper 56)."""
+"""Reference evaporation: Penman and Monteith for a short green grass (Allen et al. 1998, FAO paper 56)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def reference_evaporation(
     latitude: float,
     elevation_m: Floats,
 ) -> Floats:
-    """mm in a day, (days, places): equation 6 with its parts 7, 8, 11 to 14, 37 to 40 and 47; never below 0."""
+    """Return mm per day, (days, places): equation 6 with its parts 7, 8, 11 to 14, 37 to 40 and 47; never below 0."""
     mean = (least_c + most_c) / 2
     kilopascal = 101.3 * ((293 - 0.0065 * elevation_m) / 293) ** 5.26
     gamma = 0.000665 * kilopascal
@@ -32,14 +32,14 @@ def reference_evaporation(
 
 
 def vapour_kpa(celsius: Floats) -> Floats:
-    """At saturation: equation 11."""
+    """Return the saturation vapour pressure: equation 11."""
     return np.asarray(0.6108 * np.exp(17.27 * celsius / (celsius + 237.3)))
 
 
 def net_radiation(
     least_c: Floats, most_c: Floats, vapour: Floats, light: Floats, noon: Clock, latitude: float, elevation_m: Floats
 ) -> Floats:
-    """MJ/m²/day: equations 37 to 40, albedo 0.23."""
+    """Return MJ/m²/day: equations 37 to 40, albedo 0.23."""
     clear = np.maximum((0.75 + 2e-5 * elevation_m) * extraterrestrial(noon, latitude)[:, None], 0.5)
     ratio = np.clip(light / clear, 0.3, 1.0)
     warm = ((least_c + 273.16) ** 4 + (most_c + 273.16) ** 4) / 2
@@ -48,7 +48,7 @@ def net_radiation(
 
 
 def extraterrestrial(noon: Clock, latitude: float) -> Floats:
-    """MJ/m²/day: equation 21."""
+    """Return MJ/m²/day: equation 21."""
     phi, delta = np.radians(latitude), noon.declination
     sunset = np.arccos(np.clip(-np.tan(phi) * np.tan(delta), -1.0, 1.0))
     nearness = 1 + 0.033 * np.cos(2 * np.pi / 365 * (noon.day_of_year + 0.5))

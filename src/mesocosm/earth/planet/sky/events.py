@@ -1,8 +1,8 @@
 """Events of a region's sky: storms, cyclones, heat waves, cold spells, deluges and droughts, drawn year by year.
 
-Each event is added to the waves and can be changed or taken away alone: that is how the world in which it was otherwise
-is made. Figures are of the size seen on the Earth: depths and radii of tropical cyclones after Holland (1980, Mon. Wea.
-Rev. 108, 1212-1218), of extratropical ones after Rudeva and Gulev (2007, Mon. Wea. Rev. 135, 2568-2587).
+Each event is added to the waves and can be changed or removed alone; this is how a counterfactual planet is made.
+Figures are of the size seen on the Earth: depths and radii of tropical cyclones after Holland (1980, Mon. Wea. Rev.
+108, 1212-1218), of extratropical ones after Rudeva and Gulev (2007, Mon. Wea. Rev. 135, 2568-2587).
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from mesocosm.types import Record
 
 EventKind = Literal["cyclone", "storm", "heat_wave", "cold_spell", "deluge", "drought"]
 Changes = Mapping[str, Mapping[str, float] | None]
-"""By id: figures that are otherwise, or None where the event never happens."""
+"""Changed figures by event id, or None if the event never happens."""
 
 
 class SkyEvent(Record):
-    """Something the sky does, from `start_hour` to `end_hour` (hours since the epoch of `clock`)."""
+    """An event of the sky, from `start_hour` to `end_hour` (hours since the epoch of `clock`)."""
 
     id: str
     kind: EventKind
     start_hour: int
     end_hour: int
     parameters: dict[str, float]
-    """`x_km`, `y_km`: the centre at half time, from the region's middle; `east_m_s`, `north_m_s`: how it moves;
-    `pressure_hpa`: at the centre, against the air around; `radius_km`; `warmth_k`; `rain_mm`: at the centre, in all;
-    `dryness`: by how much rain is less likely, in standard deviations; `peakedness`: Holland's B."""
+    """`x_km`, `y_km`: the centre at half time, from the region's middle; `east_m_s`, `north_m_s`: its motion;
+    `pressure_hpa`: at the centre, relative to the surrounding air; `radius_km`; `warmth_k`; `rain_mm`: total at the
+    centre; `dryness`: by how much rain is less likely, in standard deviations; `peakedness`: Holland's B.
+    """
 
     @property
     def middle_hour(self) -> float:
@@ -44,14 +45,16 @@ class SkyEvent(Record):
 
 
 def year_events(region: Region, year: int, changes: Changes) -> tuple[SkyEvent, ...]:
-    """Events that begin in a year, with the changes made, in order of their start."""
+    """Return the events that begin in a year, with the changes made, in order of their start."""
     drawn = [event for kind in get_args(EventKind) for event in _draw(region, year, kind)]
-    told = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
-    return tuple(sorted((event for event in told if event is not None), key=lambda event: (event.start_hour, event.id)))
+    events = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
+    return tuple(
+        sorted((event for event in events if event is not None), key=lambda event: (event.start_hour, event.id))
+    )
 
 
 def events_within(region: Region, start_hour: int, end_hour: int, changes: Changes) -> tuple[SkyEvent, ...]:
-    """Events that touch a stretch of hours; none lasts longer than a year."""
+    """Return the events that overlap a stretch of hours; none lasts longer than a year."""
     years = range(FIRST_YEAR, FIRST_YEAR + end_hour // 8760 + 2)
     first = max(FIRST_YEAR, FIRST_YEAR + start_hour // 8784 - 1)
     near = (event for year in years if year >= first for event in year_events(region, year, changes))
@@ -59,11 +62,11 @@ def events_within(region: Region, start_hour: int, end_hour: int, changes: Chang
 
 
 LEAST = {"radius_km": 1.0, "peakedness": 0.1, "rain_mm": 0.0, "dryness": 0.0}
-"""Of figures that cannot be less."""
+"""Least values of figures that have one."""
 
 
 def check_changes(region: Region, changes: Changes) -> None:
-    """Refuse changes of events that are not there, and of figures that they do not have or cannot have."""
+    """Refuse changes of unknown events, and of figures that an event does not have or cannot have."""
     for name, figures in changes.items():
         year = name.split(".")[2] if name.count(".") == 3 else ""
         events = year_events(region, int(year), {}) if year.isdecimal() and int(year) >= FIRST_YEAR else ()
@@ -77,7 +80,7 @@ def check_changes(region: Region, changes: Changes) -> None:
 
 
 def check_figure(field: str, value: float, least: float) -> None:
-    """Refuse what is no number, or too small to mean anything."""
+    """Refuse a value that is not a number, or too small to be meaningful."""
     if not math.isfinite(value) or value < least:
         bound = "" if math.isinf(least) else f" from {least:g} up"
         raise UserError(f"{field} must be a number{bound}, got {value!r}")
@@ -98,13 +101,13 @@ def _draw(region: Region, year: int, kind: EventKind) -> list[SkyEvent]:
         begin = start + int(length * _season(draw, kind) % length)
         hours, figures = _FIGURES[kind](draw)
         name = f"{region.key}.{kind}.{year}.{number}"
-        settled = {key: round(value, 1) for key, value in figures.items()}
-        events.append(SkyEvent(id=name, kind=kind, start_hour=begin, end_hour=begin + hours, parameters=settled))
+        rounded = {key: round(value, 1) for key, value in figures.items()}
+        events.append(SkyEvent(id=name, kind=kind, start_hour=begin, end_hour=begin + hours, parameters=rounded))
     return events
 
 
 def _season(draw: Generator, kind: EventKind) -> float:
-    """When in the year an event begins, as a fraction."""
+    """Draw when in the year an event begins, as a fraction."""
     middle, spread = _SEASON[kind]
     return float(draw.normal(middle, spread)) % 1.0
 

@@ -1,4 +1,4 @@
-"""The nodes of the hourly weather, every ten kilometres, and the way from them to the kilometre cells."""
+"""The nodes of the hourly weather, every ten kilometres, and the interpolation from them to the kilometre cells."""
 
 from __future__ import annotations
 
@@ -26,24 +26,26 @@ class Nodes:
     rows: int
     columns: int
     x: Floats
-    """Metres east of the region's middle; `y` north."""
+    """Metres east of the region's middle; `y` is metres north."""
     y: Floats
     elevation_m: Floats
     land: Floats
     """Share of land."""
     onshore_x: Floats
-    """Towards the land, of length 1 on the coast and 0 far from it; `onshore_y` likewise."""
+    """Eastward part of the direction towards land, of length 1 on the coast and 0 far from it; `onshore_y` is
+    northward.
+    """
     onshore_y: Floats
     temperature_c: Floats
-    """Monthly normals, (12, nodes); `rain_mm` likewise."""
+    """Monthly normals, (12, nodes), like those of `rain_mm`."""
     rain_mm: Floats
 
 
 def make_nodes(ground: Ground) -> Nodes:
-    """The nodes of a ground whose sides are whole tens of kilometres."""
+    """Return the nodes of a ground whose sides are whole tens of kilometres."""
     rows, columns = ground.elevation_m.shape
     if rows % CELLS or columns % CELLS:
-        raise UserError(f"the sides of a region must be whole tens of kilometres, got {rows} x {columns}")
+        raise UserError(f"the sides of a region must be multiples of ten kilometres, got {rows} x {columns}")
     above = np.where(ground.sea, 0.0, np.maximum(ground.elevation_m, 0.0))
     land = _blocks((~ground.sea).astype(np.float64))
     y, x = np.meshgrid(_middles(rows), _middles(columns), indexing="ij")
@@ -54,7 +56,7 @@ def make_nodes(ground: Ground) -> Nodes:
 
 
 def only(nodes: Nodes, rows: Sequence[int], columns: Sequence[int]) -> Nodes:
-    """The nodes where some rows and columns cross, for the weather of a few places."""
+    """Return the nodes where some rows and columns cross, for the weather of a few places."""
     for row, column in itertools.product(rows, columns):
         if not (0 <= row < nodes.rows and 0 <= column < nodes.columns):
             raise UserError(
@@ -75,7 +77,7 @@ def _blocks(field: Floats) -> Floats:
 
 
 def _onshore(land: Floats) -> tuple[Floats, Floats]:
-    """Gradient of the smoothed share of land, cut at length 1."""
+    """Return the gradient of the smoothed share of land, limited to length 1."""
     from scipy.ndimage import gaussian_filter
 
     if min(land.shape) < 2:
@@ -87,7 +89,7 @@ def _onshore(land: Floats) -> tuple[Floats, Floats]:
 
 
 def by_month(normals: Floats, day_of_year: Floats) -> Floats:
-    """Monthly values on days of the year, by straight lines between the middles of months: (days, ...)."""
+    """Interpolate monthly values linearly between the middles of months to days of the year: (days, ...)."""
     place = day_of_year / YEAR_DAYS * 12 - 0.5
     before = np.floor(place).astype(int)
     share = (place - before).reshape(-1, *[1] * (normals.ndim - 1))
@@ -95,14 +97,14 @@ def by_month(normals: Floats, day_of_year: Floats) -> Floats:
 
 
 def to_cells(nodes: Nodes, field: Floats) -> Floats:
-    """Fields on nodes, (times, nodes), between them on kilometre cells, (times, rows, columns): bilinear."""
+    """Interpolate fields on nodes, (times, nodes), bilinearly to kilometre cells, (times, rows, columns)."""
     across = field.reshape(-1, nodes.rows, nodes.columns) @ _between(nodes.columns).T
-    # Five cells at a time: products this small stay on one thread, see `waves.product`.
+    # Five cells at a time: OpenBLAS computes such small products on one thread, see `waves.product`.
     along = _between(nodes.rows).reshape(-1, 5, nodes.rows)
     return np.asarray((along @ across[:, None]).reshape(len(across), nodes.rows * CELLS, nodes.columns * CELLS))
 
 
 def _between(count: int) -> Floats:
-    """Weights of nodes at each cell along one side; beyond the outer nodes their value stays."""
+    """Return weights of nodes at each cell along one side; constant beyond the outer nodes."""
     place = np.clip((np.arange(count * CELLS) + 0.5) / CELLS - 0.5, 0, count - 1)
     return np.asarray(np.maximum(1 - np.abs(place[:, None] - np.arange(count)[None, :]), 0.0))

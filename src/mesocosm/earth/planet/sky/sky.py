@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sky.days import Days
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
 from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes, only
 from mesocosm.earth.planet.sky.surface_variables import NEAR_GROUND
-from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
+from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, round_fields
 from mesocosm.earth.planet.sky.upper_air import on_levels
 from mesocosm.earth.planet.sky.vortices import vortex
 from mesocosm.errors import UserError
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 EVERY = tuple(SURFACE)
 CHUNK_HOURS = 744
-"""Hours made at a time, for the memory; the values do not depend on it."""
+"""Hours made at a time, to limit memory; the values do not depend on it."""
 
 
 class Sky:
-    """Hourly weather every ten kilometres, known at every hour without stepping to it.
+    """Hourly weather every ten kilometres, known at every hour without time steps.
 
-    `changes` says by id which events are otherwise, or, with None, never happen; all else stays as it is.
+    `changes` maps ids to changed figures of events, or to None if they never happen; everything else stays the same.
     """
 
     def __init__(self, ground: Ground, changes: Changes | None = None) -> None:
@@ -43,17 +43,20 @@ class Sky:
         self.drivers = Drivers(ground.region, self.nodes)
 
     def events(self, year: int) -> tuple[SkyEvent, ...]:
-        """Events that begin in a year."""
+        """Return the events that begin in a year."""
         year_hours(year)
         return year_events(self.ground.region, year, self.changes)
 
     def hours(self, start: datetime, count: int, names: Sequence[str] = EVERY) -> xr.Dataset:
-        """Weather near the ground in `count` hours from `start`: dimensions time, y, x. Few names take less time."""
+        """Return weather near the ground in `count` hours from `start`: dimensions time, y, x.
+
+        Fewer names take less time.
+        """
         fields = self._near_ground(hour_of(start), count, names)
         return dataset(fields, SURFACE, ("time", "y", "x"), self._coords(hour_of(start), count), "Weather, hourly")
 
     def place(self, row: int, column: int, start: datetime, count: int, names: Sequence[str] = EVERY) -> xr.Dataset:
-        """As `hours`, at one node alone and much faster: dimension time."""
+        """Do the same as `hours` at one node alone, much faster: dimension time."""
         fields = {name: values[:, 0, 0] for name, values in self.some([row], [column], start, count, names).items()}
         coords = {"time": self._coords(hour_of(start), count)["time"]}
         return dataset(fields, SURFACE, ("time",), coords, f"Weather, hourly, node {row}, {column}")
@@ -61,7 +64,7 @@ class Sky:
     def some(
         self, rows: Sequence[int], columns: Sequence[int], start: datetime, count: int, names: Sequence[str] = EVERY
     ) -> dict[str, Singles]:
-        """As `hours`, where some rows and columns of nodes cross, and faster: (hours, rows, columns)."""
+        """Do the same as `hours` where some rows and columns of nodes cross, faster: (hours, rows, columns)."""
         alone = Sky.__new__(Sky)
         alone.ground, alone.changes = self.ground, self.changes
         alone.nodes = only(self.nodes, rows, columns)
@@ -69,20 +72,22 @@ class Sky:
         return alone._near_ground(hour_of(start), count, names)
 
     def _near_ground(self, first: int, count: int, names: Sequence[str]) -> dict[str, Singles]:
-        chunks = [settle({name: NEAR_GROUND[name](air) for name in names}, SURFACE) for air in self._airs(first, count)]
+        chunks = [
+            round_fields({name: NEAR_GROUND[name](air) for name in names}, SURFACE) for air in self._airs(first, count)
+        ]
         return {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in names}
 
     def levels(self, start: datetime, count: int) -> xr.Dataset:
-        """The air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""
-        chunks = [settle(on_levels(air), ALOFT) for air in self._airs(hour_of(start), count)]
+        """Return the air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""
+        chunks = [round_fields(on_levels(air), ALOFT) for air in self._airs(hour_of(start), count)]
         fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in ALOFT}
         level = ("level", np.array(LEVELS, np.float32), {"units": "hPa", "standard_name": "air_pressure"})
         coords = self._coords(hour_of(start), count) | {"level": level}
         return dataset(fields, ALOFT, ("time", "level", "y", "x"), coords, "Pressure levels, hourly")
 
     def days(self, start: date, count: int) -> xr.Dataset:
-        """Weather of `count` days (UTC) on kilometre cells: dimensions time, y, x."""
-        chunks = [settle(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
+        """Return weather of `count` days (UTC) on kilometre cells: dimensions time, y, x."""
+        chunks = [round_fields(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
         fields = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in DAILY}
         grid = self.ground.region.grid
         times = (np.datetime64(start, "D") + np.arange(count)).astype("datetime64[ns]")
@@ -90,7 +95,7 @@ class Sky:
         return dataset(fields, DAILY, ("time", "y", "x"), coords, "Weather, daily, kilometre cells")
 
     def daily_fields(self, start: date, count: int, names: tuple[str, ...]) -> Iterator[dict[str, Floats]]:
-        """Some fields of `DAILY` on kilometre cells, (days, rows, columns), a month of days at a time, not settled."""
+        """Yield some fields of `DAILY` on kilometre cells, (days, rows, columns), not rounded, a month at a time."""
         first = int((np.datetime64(start, "h") - EPOCH).astype(int))
         if first < 0:
             raise UserError(f"days must lie in or after {EPOCH}, got {start.isoformat()}")

@@ -11,12 +11,12 @@ HOT_C, ROOM_K = 40.0, 12.0
 
 
 def sharpen_fronts(warmth: Floats) -> Floats:
-    """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
+    """Sharpen a standard normal warmth into fronts: fast changes between air masses, small ones within; variance 1."""
     return np.asarray((0.42 * warmth + 0.68 * np.tanh(3.2 * warmth)) / 0.983)
 
 
 def diurnal(clock: Clock, latitude: float) -> Floats:
-    """From -1 at sunrise to 1 in the afternoon, half-waves of cosines between; mean 0."""
+    """Return the daily cycle, from -1 at sunrise to 1 in the afternoon, half-waves of cosines between; mean 0."""
     sunrise = 12 - clock.day_length(latitude) / 2
     warmest = 14.6 + 0.1 * (clock.day_length(latitude) - 12)
     since = (clock.solar_hour - sunrise) % 24
@@ -27,31 +27,34 @@ def diurnal(clock: Clock, latitude: float) -> Floats:
 
 
 def inland(land: Floats) -> Floats:
-    """How far air follows the ground: wholly over land, a quarter as much over the sea."""
+    """Return how much the air follows the ground: fully over land, a quarter as much over the sea."""
     return np.asarray(0.25 + 0.75 * land)
 
 
 def swing_k(range_k: Floats, land: Floats, cover: Floats) -> Floats:
-    """From the day's mean to its warmest hour, by the clear range of the climate: clouds and the sea take of it."""
+    """Return the excess of the warmest hour over the daily mean, by the clear range; clouds and the sea reduce it."""
     return np.asarray(range_k / 2 * inland(land) * (1 - 0.62 * cover))
 
 
-def held_back(temperature_c: Floats) -> Floats:
-    """Above 40 °C hot air mixes ever deeper, and grows hotter ever more slowly: never beyond 52 °C.
+def limit_heat(temperature_c: Floats) -> Floats:
+    """Limit temperatures above 40 °C, where hot air mixes ever deeper and warms more slowly: never beyond 52 °C.
 
-    The hottest air measured on the Earth since 1931 was 54 °C, in deserts below the sea; in steppes it was 50.
+    The hottest air measured on the Earth since 1931 was 54 °C, in deserts below sea level; in steppes it was 50.
     """
     over = np.maximum(temperature_c - HOT_C, 0.0)
     return np.asarray(np.where(over > 0.0, HOT_C + ROOM_K * np.tanh(over / ROOM_K), temperature_c))
 
 
 def cloud_cover(index: Floats, mean: Floats) -> Floats:
-    """Cloud cover from a standard normal index: often clear, often overcast, of a given mean."""
+    """Return cloud cover from a standard normal index: often clear, often overcast, of a given mean."""
     return np.clip(0.5 + 1.9 * (mean - 0.5) + 0.58 * index, 0.0, 1.0)
 
 
 def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
-    """W/m² on flat ground: clear sky of Haurwitz (1945), clouds of Kasten and Czeplak (1980, Solar Energy 24, 177)."""
+    """Return W/m² on flat ground, with the clear sky of Haurwitz (1945).
+
+    Clouds are those of Kasten and Czeplak (1980, Solar Energy 24, 177).
+    """
     height = clock.sun_height(latitude)
     up = np.maximum(height, 1e-3)
     clear = np.where(height > 0, 1098 * up * np.exp(-0.057 / up), 0.0)
@@ -59,20 +62,20 @@ def shortwave(clock: Clock, latitude: float, cover: Floats) -> Floats:
 
 
 def dryness_k(temperature_c: Floats, rain_mm: Floats) -> Floats:
-    """Mean fall from temperature to dew point in a month, by its normals: large where little rain falls in heat."""
+    """Return the mean difference of temperature and dew point in a month, by its normals: large in dry heat."""
     return np.asarray((5.5 + 9.0 * np.exp(-rain_mm / 40.0)) * np.clip((temperature_c + 22) / 38, 0.35, 1.15))
 
 
 def near_ground(
     clock: Clock, nodes: Nodes, latitude: float, free: tuple[Floats, Floats], cover: Floats
 ) -> tuple[Floats, Floats]:
-    """Wind at 10 m from that above the boundary layer: slowed and turned to the low by friction, more so at night.
+    """Return the wind at 10 m from that above the boundary layer: slowed and turned by friction, more so at night.
 
-    Ratios and angles are those of Ekman layers over land and sea (Holton and Hakim 2013, section 8.3); a breeze of the
-    sea blows in the afternoons of sunny days.
+    Ratios and angles are those of Ekman layers over land and sea (Holton and Hakim 2013, section 8.3); a sea breeze
+    blows in the afternoons of sunny days.
     """
     sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
-    # Rough land holds back strong winds more than weak ones.
+    # Rough land slows strong winds more than weak ones.
     rough = np.maximum(1.3 / (1 + 0.03 * np.hypot(*free)), 0.75)
     ratio = nodes.land * (0.42 + 0.27 * sun) * rough + (1 - nodes.land) * 0.68
     angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)
@@ -84,12 +87,12 @@ def near_ground(
 
 
 def _breeze(clock: Clock, latitude: float) -> Floats:
-    """Onshore by day, weakly offshore by night, as strong as the noon sun is high."""
+    """Return the breeze: onshore by day, weakly offshore by night, stronger with a higher noon sun."""
     noon = np.clip(np.cos(np.radians(latitude) - clock.declination), 0.0, 1.0)
     wave = np.cos(2 * np.pi * (clock.solar_hour - 15.5) / 24)
     return np.asarray(noon**2 * np.where(wave > 0, wave, 0.3 * wave))
 
 
 def tide_hpa(clock: Clock, latitude: float) -> Floats:
-    """The half-daily tide of the air: 1.16 hPa cos³(latitude), highest at 9:44 (Haurwitz 1956)."""
+    """Return the semidiurnal tide of the air: 1.16 hPa cos³(latitude), highest at 9:44 (Haurwitz 1956)."""
     return np.asarray(1.16 * np.cos(np.radians(latitude)) ** 3 * np.cos(2 * np.pi * (clock.solar_hour - 9.73) / 12))

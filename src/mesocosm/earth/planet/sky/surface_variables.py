@@ -1,4 +1,4 @@
-"""What is told of the air near the ground, by name."""
+"""The variables of the air near the ground, by name."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ NEAR_GROUND: dict[str, Callable[[Air], Floats]] = {
     "precipitation": lambda air: air.precipitation,
     "snowfall": lambda air: np.asarray(air.precipitation * snow_share(air.temperature_c)),
 }
-"""Every quantity of `tables.SURFACE`, (hours, nodes)."""
+"""Functions that compute every variable of `tables.SURFACE`, (hours, nodes)."""

@@ -1,4 +1,4 @@
-"""Names, units and steps of what the sky gives out."""
+"""Names, units and steps of the variables of the sky."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Singles = NDArray[np.float32]
 
 
 class Variable(Record):
-    """How a quantity is told: its unit, the step its values are whole multiples of, its CF standard name."""
+    """A variable: its unit, the step of which its values are whole multiples, its CF standard name."""
 
     units: str
     step: float
@@ -69,8 +69,8 @@ DAILY: dict[str, Variable] = {
 }
 
 
-def settle(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
-    """Fields in whole steps, as 32-bit floats; minus nought becomes nought."""
+def round_fields(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
+    """Round fields to whole steps, as 32-bit floats; minus zero becomes zero."""
     return {name: (round_to_step(values, table[name].step) + 0.0).astype(np.float32) for name, values in fields.items()}
 
 
@@ -81,7 +81,7 @@ def dataset(
     coords: dict[str, object],
     title: str,
 ) -> xr.Dataset:
-    """Fields with their attributes, after the CF conventions 1.11."""
+    """Return fields with their attributes, after the CF conventions 1.11."""
     import xarray as xr
 
     variables = {

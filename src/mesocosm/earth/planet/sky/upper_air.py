@@ -1,4 +1,4 @@
-"""The air on pressure levels: heights that are hydrostatic with the virtual temperatures, exactly."""
+"""The air on pressure levels, with heights in exact hydrostatic balance with the virtual temperatures."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ from mesocosm.earth.weather.moisture import saturation_hpa
 from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 
 LAPSE_POWER = 0.19
-"""Of the temperature with pressure, for a fall of 6.5 K per km."""
+"""Power of pressure that temperature follows, for a decrease of 6.5 K per km."""
 HUMIDITY: Floats = np.array([0.74, 0.74, 0.70, 0.55, 0.45, 0.38, 0.20])
 """Mean relative humidity on each level."""
 CLOUD_LIFT = 0.12
-"""Pa/s by which air rises at 600 hPa where an event rains one mm/h."""
+"""Ascent at 600 hPa, Pa/s, for an event's rain of one mm/h."""
 DAY_DEPTH_HPA, NIGHT_DEPTH_HPA = 130.0, 45.0
-"""Above the ground, over which the warmth of the day and the cold of the night fall to a third: by day air is mixed."""
+"""Height above the ground, hPa, over which the daily warming and the nightly cooling fall to a third: by day air is
+mixed.
+"""
 
 
 def on_levels(air: Air) -> dict[str, Floats]:
-    """Every quantity of `tables.ALOFT`, (hours, levels, nodes)."""
+    """Return every variable of `tables.ALOFT`, (hours, levels, nodes)."""
     daily = _daily_k(air)
     virtual = _virtual_k(air, daily)
     height = _height_m(air, daily)
@@ -51,13 +53,13 @@ def on_levels(air: Air) -> dict[str, Floats]:
 
 
 def specific_humidity(humidity: Floats, kelvin: Floats) -> Floats:
-    """kg/kg, levels along axis 1."""
+    """Return kg/kg, levels along axis 1."""
     vapour = humidity * saturation_hpa(kelvin - 273.15)
     return np.asarray(0.622 * vapour / (PRESSURE_HPA[None, :, None] - 0.378 * vapour))
 
 
 def _column_k(air: Air) -> Floats:
-    """Mean virtual temperature over the region without the hour of the day, (levels, hours)."""
+    """Return the mean virtual temperature over the region without the daily cycle, (levels, hours)."""
     sea_level = (air.nodes.temperature_c + LAPSE_K_M * air.nodes.elevation_m).mean(axis=1)
     ground = by_month(sea_level, air.clock.day_of_year) + 273.15
     least = air.drivers.weather.tropopause_c + 273.15
@@ -67,9 +69,9 @@ def _column_k(air: Air) -> Floats:
 
 
 def _daily_k(air: Air) -> Floats:
-    """What the hour of the day adds to temperatures, (levels, hours).
+    """Return the daily cycle of temperatures, (levels, hours).
 
-    It is alike in the whole region, with its mean cloud, so that heights stay hydrostatic and winds in balance.
+    It is the same in the whole region, by its mean cloud, so that heights stay hydrostatic and winds in balance.
     """
     nodes, weather = air.nodes, air.drivers.weather
     range_k = between(weather.diurnal_k, air.clock.winter)
@@ -83,7 +85,7 @@ def _daily_k(air: Air) -> Floats:
 
 
 def _virtual_k(air: Air, daily: Floats) -> Floats:
-    """(hours, levels, nodes)."""
+    """Return virtual temperatures, (hours, levels, nodes)."""
     season = air.drivers.warmth_season(air.clock)[:, None]
     fall = between(air.drivers.weather.gradient_k, air.clock.winter)[:, None] * 1e-6
     lower = season * air.wave_warmth - fall * air.nodes.y
@@ -108,13 +110,13 @@ def _humidity(air: Air) -> Floats:
 
 
 def _drier_when_warmer(humidity: Floats, virtual_k: Floats, daily: Floats) -> Floats:
-    """Relative humidity where the warmth of the day changes and the vapour does not."""
+    """Return the relative humidity where the daily cycle changes the temperature, but not the vapour."""
     still = saturation_hpa(virtual_k - daily.T[:, :, None] - 273.15)
     return np.clip(humidity * still / saturation_hpa(virtual_k - 273.15), 0.03, 1.0)
 
 
 def _omega(air: Air) -> Floats:
-    """Pa/s: of the waves, and of the rain of events."""
+    """Return Pa/s: the waves, and the rain of events."""
     rising = (air.drivers.lift * air.drivers.pressure_season(air.clock))[:, None] * air.ascent
     for vortex in air.vortices:
         rising[vortex.hours] += CLOUD_LIFT * vortex.rain_mm_h

@@ -1,8 +1,8 @@
-"""What an event adds to the sky: a mass of air about a moving centre with its pressure, warmth, wind and rain.
+"""The effect of an event on the sky: a mass of air around a moving centre with its pressure, warmth, wind and rain.
 
 Tropical cyclones have the pressure of Holland (1980, Mon. Wea. Rev. 108, 1212-1218, equation 1), a warm core that
-takes the low away with height, and the rain of Tuleya et al. (2007, Wea. Forecasting 22, 56-70, R-CLIPER). All others
-are bells (Gaussians). The wind on each level is the gradient wind of the geopotential there (Holland's equation 4).
+weakens the low with height, and the rain of Tuleya et al. (2007, Wea. Forecasting 22, 56-70, R-CLIPER). All others are
+bells (Gaussians). The wind on each level is the gradient wind of the geopotential there (Holland's equation 4).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CORE: dict[EventKind, Floats] = {
 }
 """Warmth of an event's air on each level."""
 CORE_LEFT = -0.12
-"""What is left of a cyclone's low at 200 hPa: a weak high."""
+"""Remainder of a cyclone's low at 200 hPa: a weak high."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Vortex:
 
     event: SkyEvent
     hours: slice
-    """Of the hours asked for, those it touches."""
+    """Part of the requested hours in which the event takes place."""
     geopotential: Floats
-    """At 1000 hPa, J/kg; `steepness`, its change outward, per metre."""
+    """Geopotential at 1000 hPa, J/kg; `steepness` is its change outward, per metre."""
     steepness: Floats
     warmth: Floats
-    """K, times `CORE` on each level; `warmth_slope`, its change outward."""
+    """Warmth, K, times `CORE` on each level; `warmth_slope` is its change outward."""
     warmth_slope: Floats
     rain_mm_h: Floats
     dryness: Floats
@@ -58,7 +58,7 @@ class Vortex:
         return np.asarray(CORE[self.event.kind][level] * self.warmth)
 
     def wind_on(self, level: int, f: float) -> tuple[Floats, Floats]:
-        """East and north, m/s: balanced between pressure, rotation of the Earth and the curve of the path."""
+        """Return east and north, m/s: balance of pressure gradient, the Earth's rotation and the path's curvature."""
         slope = self.steepness + _depth(self.event.kind)[level] * self.warmth_slope
         half = self.distance_m * f / 2
         speed = np.sqrt(np.maximum(half**2 + self.distance_m * slope, 0.0)) - half
@@ -66,12 +66,12 @@ class Vortex:
 
 
 def _depth(kind: EventKind) -> Floats:
-    """Geopotential above that of 1000 hPa per kelvin of warmth, on each level."""
+    """Return the geopotential above that of 1000 hPa per kelvin of warmth, on each level."""
     return thickness(CORE[kind])
 
 
 def vortex(event: SkyEvent, hour: NDArray[np.int64], x: Floats, y: Floats) -> Vortex:
-    """An event as felt at places `x`, `y` (metres from the region's middle) in consecutive hours."""
+    """Return an event at places `x`, `y` (metres from the region's middle) in consecutive hours."""
     first = max(event.start_hour - int(hour[0]), 0)
     last = max(min(event.end_hour + 1 - int(hour[0]), hour.size), first)
     span = hour[first:last].astype(float)
@@ -84,7 +84,7 @@ def vortex(event: SkyEvent, hour: NDArray[np.int64], x: Floats, y: Floats) -> Vo
 
 
 def _strength(event: SkyEvent, span: Floats) -> Floats:
-    """0 before and after, 1 in the middle, with soft flanks; a cyclone over land fades after half time."""
+    """Return 0 before and after, 1 in the middle, with soft flanks; a cyclone fades after half time."""
     through = np.clip((span - event.start_hour) / (event.end_hour - event.start_hour), 0.0, 1.0)
     flank = {"cyclone": 0.3, "storm": 0.4, "deluge": 0.4}.get(event.kind, 0.2)
     edge = np.clip(np.minimum(through, 1 - through) / flank, 0.0, 1.0)
@@ -94,7 +94,7 @@ def _strength(event: SkyEvent, span: Floats) -> Floats:
 
 
 def _away(event: SkyEvent, span: Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """From the centre to each place, metres."""
+    """Return the distance of each place from the centre, east and north, metres."""
     p = event.parameters
     seconds = (span - event.middle_hour)[:, None] * HOUR_S
     centre_x = p.get("x_km", 0.0) * 1000 + p.get("east_m_s", 0.0) * seconds
@@ -128,7 +128,7 @@ def _bell(event: SkyEvent, hours: slice, felt: Floats, r: Floats, out_x: Floats,
 
 
 def _rain_share(event: SkyEvent, bell: Floats, r: Floats, out_x: Floats, out_y: Floats) -> Floats:
-    """Per hour, of the rain of the whole event: a storm's falls ahead of its centre."""
+    """Return the share of an event's total rain per hour; a storm's rain falls ahead of its centre."""
     if event.kind != "storm":
         return bell / (0.6 * (event.end_hour - event.start_hour))
     ahead = 0.5 + 0.5 * np.clip(out_x + 0.6 * out_y, -1.0, 1.0) * np.minimum(r / 1e5, 1.0)
@@ -165,7 +165,7 @@ def _holland(event: SkyEvent, hours: slice, felt: Floats, r: Floats, out_x: Floa
 
 
 def _cyclone_rain(deficit_hpa: Floats, b: float, r: Floats) -> Floats:
-    """mm/h by distance and greatest wind; wind in knots and rain in inches a day, as published."""
+    """Return mm/h by distance and greatest wind; wind in knots and rain in inches a day, as published."""
     knots = np.sqrt(b * deficit_hpa * 100 / (1.15 * np.e)) * 1.944
     u = 1 + (knots - 35) / 33
     inner, most = np.maximum(-1.10 + 3.96 * u, 0.0), np.maximum(-1.60 + 4.80 * u, 0.0)

@@ -1,8 +1,8 @@
-"""Sums of travelling waves: fields that vary like weather and are known at every hour without stepping to it.
+"""Sums of travelling waves: fields that vary like weather and are known at every hour without time steps.
 
 A stationary field of a given spectrum is the sum of many plane waves of random direction, frequency and phase (the
 spectral representation of Shinozuka and Jan 1972, J. Sound Vib. 25, 111-128). Each wave is a product of a factor in
-time and a factor in place, so a whole year on the nodes is one product of matrices.
+time and a factor in place, so a whole year on the nodes is one matrix product.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Complexes = NDArray[np.complex128]
 Values = TypeVar("Values", Floats, Complexes)
 HOUR_S = 3600.0
 SMALL = 250_000
-"""Multiplications below which OpenBLAS keeps to one thread."""
+"""Number of multiplications below which OpenBLAS uses one thread."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ class Waves:
     """Plane waves exp(i(kx + ly - wt)), each with a complex weight; the weights give a field of variance 1."""
 
     k: Floats
-    """Eastward wave number, radians per metre; `l_` northward."""
+    """Eastward wave number, radians per metre; `l_` is the northward one."""
     l_: Floats
     frequency: Floats
-    """Radians per hour."""
+    """Frequency, radians per hour."""
     weight: Complexes
 
     def in_time(self, hour: NDArray[np.int64]) -> Complexes:
-        """Factors in time, (hours, waves)."""
+        """Return factors in time, (hours, waves)."""
         phase = np.outer(hour.astype(float), self.frequency)
         return np.asarray(np.cos(phase) - 1j * np.sin(phase))
 
     def in_place(self, x: Floats, y: Floats) -> Complexes:
-        """Factors in place with the weights, (places, waves); metres from the middle of the region."""
+        """Return factors in place with the weights, (places, waves); metres from the middle of the region."""
         return np.asarray(np.exp(1j * (np.outer(x, self.k) + np.outer(y, self.l_))) * self.weight)
 
     @property
@@ -48,15 +48,15 @@ class Waves:
 
 
 def sum_waves(time: Complexes, place: Complexes) -> Floats:
-    """The real field of factors in time and place, (hours, places)."""
+    """Return the real field of factors in time and place, (hours, places)."""
     return np.asarray(product(time.real, place.real.T) - product(time.imag, place.imag.T))
 
 
 def product(left: Values, right: Values) -> Values:
-    """A matrix product in slices so small that the library computes each on one thread.
+    """Multiply matrices in slices so small that the library computes each on one thread.
 
-    Threads of a shared machine wait for each other longer than such products take. Complex ones are made of four real
-    ones, since OpenBLAS shares out even the smallest complex product.
+    On a shared machine, threads wait for each other longer than such products take. Complex products are made of four
+    real ones, since OpenBLAS uses several threads for even the smallest complex product.
     """
     if not np.iscomplexobj(left):
         return _slice(left, right)
@@ -75,13 +75,13 @@ def _slice(left: Values, right: Values) -> Values:
 
 
 def _weights(draw: Generator, power: Floats) -> Complexes:
-    """Random phases; half of the squared moduli sum to 1."""
+    """Return weights with random phases; half of the squared moduli sum to 1."""
     modulus = np.sqrt(2 * power / power.sum())
     return np.asarray(modulus * np.exp(1j * draw.uniform(0, 2 * np.pi, power.size)))
 
 
 def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 80) -> Waves:
-    """Highs and lows of 2000 to 9000 km that travel with a steering flow, the long ones slowly, as in Rossby's law."""
+    """Draw highs and lows of 2000 to 9000 km that travel with a steering flow, the long ones slowly (Rossby's law)."""
     length = np.exp(draw.uniform(np.log(2.0e6), np.log(9.0e6), count))
     total = 2 * np.pi / length
     turn = draw.normal(0.0, 0.55, count)
@@ -95,7 +95,7 @@ def synoptic_waves(draw: Generator, speed_m_s: float, count: int = 80) -> Waves:
 
 
 def texture_waves(draw: Generator, shortest_m: float, longest_m: float, life_h: float, count: int = 96) -> Waves:
-    """Bands and cells of rain and cloud, in all directions, that change within a lifetime; their drift is added."""
+    """Draw bands and cells of rain and cloud, in all directions, that change within a lifetime; drift is added."""
     length = np.exp(draw.uniform(np.log(shortest_m), np.log(longest_m), count))
     turn = draw.uniform(0, 2 * np.pi, count)
     total = 2 * np.pi / length
@@ -105,17 +105,17 @@ def texture_waves(draw: Generator, shortest_m: float, longest_m: float, life_h: 
 
 @dataclass(frozen=True)
 class Moods:
-    """Slow swings, the same over a region: weeks to more than a year."""
+    """Slow variations, the same over a region: weeks to more than a year."""
 
     frequency: Floats
     weight: Complexes
 
     def at(self, hour: NDArray[np.int64]) -> Floats:
-        """A series of variance 1."""
+        """Return a series of variance 1."""
         return np.asarray((np.exp(-1j * np.outer(hour.astype(float), self.frequency)) @ self.weight).real)
 
 
 def slow_moods(draw: Generator, shortest_days: float = 18.0, longest_days: float = 700.0, count: int = 32) -> Moods:
-    """Swings of a red spectrum between two periods."""
+    """Draw variations of a red spectrum between two periods."""
     days = np.exp(draw.uniform(np.log(shortest_days), np.log(longest_days), count))
     return Moods(2 * np.pi / (24 * days), _weights(draw, np.ones(count)))

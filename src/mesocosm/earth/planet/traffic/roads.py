@@ -1,8 +1,8 @@
-"""Vehicles on the roads between places: who drives where, on which road, at which hour.
+"""Vehicles on the roads between places, by road and hour.
 
-Trips follow a gravity model: of the vehicles that leave a place in a day, each other place draws a share proportional
-to its people over the square of the time to it (Ortúzar and Willumsen 2011, Modelling Transport, chapter 5). Every trip
-takes the quickest way that is open; the way back is driven on the same day.
+Trips follow a gravity model: of the vehicles that leave a place in a day, each other place attracts a share
+proportional to its people over the square of the travel time (Ortúzar and Willumsen 2011, Modelling Transport, chapter
+5). Every trip takes the quickest open way; the way back is driven on the same day.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
     import networkx as nx
 
 DRIVES = 0.12
-"""Vehicles that leave a place for another in a day, for each of its people."""
+"""Vehicles that leave a place for another in a day, per inhabitant."""
 NEAR_MIN = 12.0
-"""Places nearer than this draw no more for it."""
+"""Travel time below which a place attracts no more."""
 
 
 @dataclass(frozen=True)
 class RoadTraffic:
-    """A road in one hour, both directions together."""
+    """Traffic of a road in one hour, both directions together."""
 
     road: str
     vehicles_per_hour: int
-    """That pass a point of it."""
+    """Vehicles that pass a point of the road."""
     on_the_road: int
-    """Under way on it at one moment."""
+    """Vehicles on the road at one moment."""
     speed_km_h: float
-    """0 where it is closed."""
+    """Speed; 0 where the road is closed."""
 
 
 def vehicles(settlement: Settlement, when: datetime, depth_m: Floats | None = None) -> tuple[RoadTraffic, ...]:
-    """Traffic of every road in the hour of a time; `depth_m`, flood water on the kilometre grid of the region."""
+    """Return the traffic of every road in the hour of a time; `depth_m` is flood water on the kilometre grid."""
     region = settlement.region
     daily = daily_vehicles(settlement, depth_m)
     share = hour_share(local_time(region, when))
@@ -74,7 +74,7 @@ def _describe(road: Road, count: int, settlement: Settlement, depth_m: Floats | 
 
 
 def daily_vehicles(settlement: Settlement, depth_m: Floats | None = None) -> dict[str, int]:
-    """Vehicles of a mean day on each road that carries any, both directions together."""
+    """Return the vehicles of a mean day on each road that carries any, both directions together."""
     if depth_m is None:
         return dict(_dry_day(settlement.region))
     return _assign(settlement, road_network(settlement, depth_m))
@@ -87,7 +87,7 @@ def _dry_day(region: Region) -> tuple[tuple[str, int], ...]:
 
 
 def trips(settlement: Settlement) -> Floats:
-    """Vehicles that leave a place for another in a mean day, (from, to), on dry roads; none stay."""
+    """Return vehicles that leave a place for another in a mean day, (from, to), on dry roads; the diagonal is 0."""
     people = np.array([place.population for place in settlement.places], np.float64)
     minutes = np.maximum(journey_minutes(settlement), NEAR_MIN)
     pull = people / (minutes * minutes)
@@ -98,7 +98,7 @@ def trips(settlement: Settlement) -> Floats:
 
 
 def _assign(settlement: Settlement, network: nx.Graph[int]) -> dict[str, int]:
-    """Trips there and back on the quickest ways; a trip that no open road allows is not made."""
+    """Assign trips there and back to the quickest ways; a trip without an open road is not made."""
     import networkx as nx
 
     cells = [place.cell for place in settlement.places]
@@ -114,7 +114,7 @@ def _assign(settlement: Settlement, network: nx.Graph[int]) -> dict[str, int]:
 
 
 def delay_vehicle_hours(settlement: Settlement, depth_m: Floats) -> tuple[float, int]:
-    """What a flood costs the drivers of a mean day: hours lost on the way, and trips that cannot be made."""
+    """Return the cost of a flood to the drivers of a mean day: hours lost on the way, and trips that cannot be made."""
     dry, wet = journey_minutes(settlement), journey_minutes(settlement, depth_m)
     wanted = 2 * trips(settlement)
     made = np.isfinite(wet)

@@ -1,1 +1,1 @@
-"""What befalls the plants of a region: fires that dry, hot, windy days start and the wind drives."""
+"""The vegetation of a region: fires that start on dry, hot, windy days and spread with the wind."""

@@ -1,8 +1,8 @@
-"""Fires of a year: dry, hot, windy days start them, wind and slope drive them, and they leave scars by the hour.
+"""Fires of a year: dry, hot, windy days start them, wind and slope drive them; their arrival is known by the hour.
 
-Danger is McArthur's index as Noble, Bary and Gill (1980, Austral Ecology 5, 201-203) wrote it; the head of a fire runs
-at their rate, its flanks and back as on an ellipse whose length to breadth follows Alexander (1985); every ten degrees
-of slope double the rate. Arrival is the least travel time over cells of 100 m.
+Danger is McArthur's index as Noble, Bary and Gill (1980, Austral Ecology 5, 201-203) wrote it; the head of a fire
+spreads at their rate, its flanks and back as on an ellipse whose length to breadth follows Alexander (1985); every ten
+degrees of slope double the rate. Arrival is the least travel time over cells of 100 m.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ from mesocosm.seeding import generator
 Floats = NDArray[np.float64]
 FUEL_T_HA = {Cover.TREES: 14.0, Cover.SHRUBS: 11.0, Cover.GRASS: 6.0, Cover.CROPS: 2.5, Cover.WETLAND: 1.0}
 HIGH_DANGER = 14.0
-"""Index above which fires are started that spread."""
+"""Index above which spreading fires are started."""
 STARTS = 0.02
-"""Fires a day for each unit of danger above that, over a region that could burn all over."""
+"""Fires per day for each unit of danger above that, over a region that is burnable everywhere."""
 WINDOW_KM = 24
 FINE_M = 100.0
 LULL = 0.45
-"""Rate over day and night, in rates of the afternoon, for which the index is made."""
+"""Mean rate over day and night relative to that of the afternoon, for which the index is made."""
 MOST_HOURS = 60
 PUTS_OUT_MM = 1.0
 
 
 @dataclass(frozen=True)
 class Fire:
-    """One fire: where and when it began, and when it came to each cell of 100 m about its start."""
+    """One fire: where and when it began, and when it reached each cell of 100 m around its start."""
 
     id: str
     start: datetime
     x_m: float
-    """On the region's plane; `y_m` likewise."""
+    """Eastward coordinate on the region's plane; `y_m` is the northward one."""
     y_m: float
     danger: float
     wind_east: float
-    """Of the hours in which it ran, m/s at 10 m."""
+    """Eastward wind of the hours in which the fire burnt, m/s at 10 m."""
     wind_north: float
     arrival_h: Floats
-    """Hours after the start, rows from south to north; infinite where it did not come."""
+    """Hours after the start, rows from south to north; infinite where the fire did not arrive."""
     west_m: float
-    """Edge of the window of `arrival_h`; `south_m` likewise."""
+    """Western edge of the window of `arrival_h`; `south_m` is the southern one."""
     south_m: float
 
     @property
@@ -65,7 +65,7 @@ class Fire:
 
 
 def fire_danger(most_c: Floats, dew_c: Floats, wind_m_s: Floats, wetness: Floats) -> Floats:
-    """The forest fire danger index: F = 2 exp(-0.45 + 0.987 ln D - 0.0345 H + 0.0338 T + 0.0234 V)."""
+    """Return the forest fire danger index: F = 2 exp(-0.45 + 0.987 ln D - 0.0345 H + 0.0338 T + 0.0234 V)."""
     drought = np.clip(10.5 * (1 - wetness), 0.01, 10.0)
     humidity = 100 * vapour_kpa(dew_c) / vapour_kpa(most_c)
     power = -0.45 + 0.987 * np.log(drought) - 0.0345 * np.clip(humidity, 0, 100) + 0.0338 * most_c
@@ -73,23 +73,25 @@ def fire_danger(most_c: Floats, dew_c: Floats, wind_m_s: Floats, wetness: Floats
 
 
 FireChanges = Mapping[str, Mapping[str, float] | None]
-"""By id: with `hours`, fires that are put out so long after their start; with None, those that never start."""
+"""Changes by id: with `hours`, the fire is put out so long after its start; with None, it never starts."""
 
 
 def check_fire_changes(region: Region, changes: FireChanges) -> None:
-    """Refuse changes of what can be no fire of a region. Whether it burns is known only when its year is made."""
+    """Refuse changes of ids that no fire of a region can have. Whether it burns is known only when its year is made."""
     for name, figures in changes.items():
         parts = name.split(".")
         if len(parts) != 4 or parts[:2] != [region.key, "fire"] or not (parts[2] + parts[3]).isdecimal():
-            raise UserError(f"a fire of region {region.key} is called like '{region.key}.fire.2031.190', got {name!r}")
+            raise UserError(
+                f"a fire of region {region.key} must have an id like '{region.key}.fire.2031.190', got {name!r}"
+            )
         if any(key != "hours" for key in figures or ()):
-            raise UserError(f"{name} can have other hours, got {', '.join(sorted(figures or ()))}")
+            raise UserError(f"only the hours of {name} can be changed, got {', '.join(sorted(figures or ()))}")
         for value in (figures or {}).values():
             check_figure(f"hours of {name}", value, 0.0)
 
 
 def with_changes(fires: tuple[Fire, ...], changes: FireChanges) -> tuple[Fire, ...]:
-    """Fires of a year as they are with the changes made: a fire that does not burn stays away."""
+    """Return the fires of a year with the changes made; changes of a fire that does not burn have no effect."""
     kept = (fire for fire in fires if changes.get(fire.id, {}) is not None)
     return tuple(_put_out(fire, changes.get(fire.id) or {}) for fire in kept)
 
@@ -101,7 +103,7 @@ def _put_out(fire: Fire, figures: Mapping[str, float]) -> Fire:
 
 
 def year_fires(ground: Ground, sky: Sky, water: WaterYear) -> tuple[Fire, ...]:
-    """Fires that begin in a year, in order of their start."""
+    """Return the fires that begin in a year, in order of their start."""
     fuel = _fuel(ground.cover)
     names = ("temperature_max", "dew_point", "wind_speed", "precipitation")
     fires: list[Fire] = []
@@ -131,7 +133,7 @@ def _day_fires(ground: Ground, sky: Sky, year: int, day: int, danger: Floats) ->
 
 
 def run_fire(ground: Ground, sky: Sky, name: str, start: datetime, cell: int, danger: float, draw: Generator) -> Fire:
-    """A fire from its first hour to the rain that ends it, or to `MOST_HOURS`."""
+    """Simulate a fire from its first hour to the rain that ends it, or to `MOST_HOURS`."""
     rows, columns = ground.sea.shape
     row, column = divmod(cell, columns)
     node = min(row // 10, rows // 10 - 1), min(column // 10, columns // 10 - 1)
@@ -169,7 +171,7 @@ def _fuel(cover: NDArray[np.uint8]) -> Floats:
 
 
 def _window(ground: Ground, south: int, west: int) -> tuple[Floats, Floats]:
-    """Fuel (t/ha) and height (m) on cells of 100 m about a cell; nothing burns beyond the region."""
+    """Return fuel (t/ha) and height (m) on cells of 100 m around a cell; nothing burns beyond the region."""
     from scipy.ndimage import zoom
 
     rows, columns = ground.sea.shape
@@ -189,7 +191,7 @@ def _window(ground: Ground, south: int, west: int) -> tuple[Floats, Floats]:
 
 
 def _waver(along: Floats, across: Floats) -> Floats:
-    """Kilometres by which edges of land cover swing to and fro, so that they are not those of squares."""
+    """Return kilometres by which edges of land cover are displaced, so that they are not those of squares."""
     swing = 0.30 * np.sin(3.9 * across + 1.3 * along) + 0.17 * np.sin(8.7 * across - 2.1 * along)
     return round_to_step(swing, 1e-4)
 
@@ -203,7 +205,7 @@ def travel_hours(
     hours: float,
     draw: Generator,
 ) -> Floats:
-    """Hours to each cell from the origin, infinite beyond `hours`; patches of fuel differ, and some do not burn."""
+    """Return hours to each cell from the origin, infinite beyond `hours`; patches of fuel differ, some do not burn."""
     patchy = draw.uniform(0.35, 1.45, fuel.shape) * (draw.random(fuel.shape) > 0.07)
     head = round_to_step(0.0012 * LULL * danger * fuel * patchy, 1e-4)
     reach = _reach(wind)
@@ -227,7 +229,7 @@ def travel_hours(
 
 
 def _reach(wind: tuple[float, float]) -> dict[tuple[int, int], tuple[float, float]]:
-    """Of each step to a near cell: its rate over that of the head, and its length in km."""
+    """Return for each step to a near cell its rate relative to that of the head, and its length in km."""
     speed = float(np.hypot(*wind))
     longness = 1 + 8.729 * (1 - np.exp(-0.03 * speed * 3.6)) ** 2.155
     narrow = float(round_to_step(np.sqrt(1 - 1 / longness**2), 1e-4))

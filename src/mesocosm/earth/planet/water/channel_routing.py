@@ -1,17 +1,17 @@
 """Flood waves through a network of channels, in steps of two hours and in whole units of water.
 
 The flow of a channel is a kinematic wave: up to bankfull flow its water moves at one speed, and what exceeds bankfull
-flow at a lower one, over the banks. So the water that a kilometre holds depends on the flow alone,
+flow at a lower one, over the banks. So the water in each metre depends on the flow alone,
 
     stored per metre = within / wave speed + above / overbank wave speed,
 
-and neither it nor the delay of a flood depends on how finely a river is cut. A reach is a chain of cells. Of the
-water that arrives at a cell in a step, and of what the cell holds, set shares stay, such that the response of a cell
-to an impulse has the mean and the variance of the diffusion wave: L / c and 2 D L / c³ (Cunge 1969, J. Hydraul. Res.
-7, 205-230; Dooge 1973, USDA Tech. Bull. 1468). D is half of wave speed squared times the step, 5,184 m²/s at 1.2 m/s:
-with it the shares lie between 0 and 1 for every length, however short. The length 2 D / c that a wave needs to be
-flattened is that within which a reach stores as a single reservoir (Kalinin and Milyukov 1957, Meteorol. Gidrol. 10,
-10-18); we take it to be the same over the banks.
+and neither it nor the delay of a flood depends on how finely a river is cut. A reach is a chain of cells. Of the water
+that arrives at a cell in a step, and of the water in the cell, fixed shares stay, such that the response of a cell to
+an impulse has the mean and the variance of the diffusion wave: L / c and 2 D L / c³ (Cunge 1969, J. Hydraul. Res. 7,
+205-230; Dooge 1973, USDA Tech. Bull. 1468). D is half of wave speed squared times the step, 5,184 m²/s at 1.2 m/s: with
+it the shares lie between 0 and 1 for every length, however short. The length 2 D / c over which a wave is flattened is
+that within which a reach stores as a single reservoir (Kalinin and Milyukov 1957, Meteorol. Gidrol. 10, 10-18); we
+assume the same length over the banks.
 """
 
 from __future__ import annotations
@@ -32,35 +32,37 @@ STEP_S = DAY_S // STEPS_A_DAY
 WAVE_M_S = 1.2
 """Speed of a flood wave within its banks."""
 OVERBANK_SHARE = 0.5
-"""Of it, the speed of what exceeds bankfull flow: waves are far slower where a plain is flooded than in a full channel
-(Wong and Laurenson 1983, Water Resour. Res. 19, 701-706)."""
+"""Speed of flow above bankfull over that within the banks: waves are far slower on a flooded plain than in a full
+channel (Wong and Laurenson 1983, Water Resour. Res. 19, 701-706).
+"""
 LAKE_DAYS_KM2 = 0.08
-"""A lake's delay for each of its square kilometres, at most `MOST_LAKE_DAYS`."""
+"""Delay of a lake per square kilometre, at most `MOST_LAKE_DAYS`."""
 MOST_LAKE_DAYS = 5.0
 
 
 def lake_days(km2: Floats) -> Floats:
-    """How long water stays in each of some lakes, in the mean."""
+    """Return the mean residence time of water in each of some lakes."""
     return round_to_step(np.minimum(LAKE_DAYS_KM2 * km2, MOST_LAKE_DAYS), 1e-6)
 
 
 @dataclass(frozen=True)
 class Course:
-    """Reaches as they are given, from the headwaters down; one value for each."""
+    """Given reaches, from the headwaters down; one value for each."""
 
     below: Counts
-    """The reach that each flows to; -1 at outlets."""
+    """Reach that each flows to; -1 at outlets."""
     length_m: Floats
     bankfull_m3_s: Floats
     wave_m_s: Floats
     overbank_m_s: Floats
     lake_days: Floats
-    """Delay in the lake at the end of each; 0 where there is none."""
+    """Delay in the lake at the end of each reach; 0 if there is none."""
     along: bool = False
-    """Whether runoff enters a reach all along it; else at its upper end."""
+    """Whether runoff enters a reach along all of it, rather than at its upper end."""
     longest: float = 0.5
-    """Length of a cell at most, over the ways that both waves make in a step; above 1, waves spread more than they do
-    in a river."""
+    """Greatest length of a cell, relative to the distances that both waves travel in a step; above 1, waves spread more
+    than in a river.
+    """
 
 
 @dataclass(frozen=True)
@@ -68,17 +70,17 @@ class Channels:
     """Cells of all reaches, in ranks of equal distance from the outlet, the farthest first."""
 
     below: Counts
-    """The cell that each flows to; at outlets the number of cells."""
+    """Cell that each flows to; at outlets the number of cells."""
     bounds: Counts
     """Cells of rank k are those from `bounds[k]` to `bounds[k + 1]`."""
     reach: Counts
-    """Of each cell."""
+    """Reach of each cell."""
     place: Counts
-    """Of each cell in its reach, from 0 at the top."""
+    """Place of each cell in its reach, from 0 at the top."""
     entered: Counts
-    """Cells of each reach that its runoff enters, from the top."""
+    """Number of cells of each reach, from the top, that its runoff enters."""
     last: Counts
-    """The last cell of each reach."""
+    """Last cell of each reach."""
     brim: Floats
     """Water of a step at bankfull flow, in units."""
     room: Floats
@@ -89,33 +91,33 @@ class Channels:
 
 @dataclass(frozen=True)
 class RoutedDays:
-    """By day and reach, in units: water that flowed out, and at the end of the day stands on the banks."""
+    """Routed water by day and reach, in units: outflow, and the water on the banks at the end of the day."""
 
     outflow: Counts
     banks: Counts
     stored: Counts
-    """By cell, at the end of the last day."""
+    """Water by cell, at the end of the last day."""
     evaporated: Counts
-    """From open water, by day and reach."""
+    """Evaporation from open water, by day and reach."""
 
 
 @dataclass(frozen=True)
 class OpenWater:
-    """What the air gives to and asks of open water at the end of each reach, (days, reaches), in units."""
+    """Rain on open water at the end of each reach and evaporation from it, (days, reaches), in units."""
 
     rain: Counts
     asked: Counts
-    """What evaporates where there is as much."""
+    """Evaporation if there is enough water."""
 
 
 def cell_counts(course: Course) -> Counts:
-    """Cells that the channel of each reach is cut into; a lake is one more."""
+    """Return how many cells the channel of each reach is cut into; a lake is one more."""
     longest = course.longest * (course.wave_m_s + course.overbank_m_s) * STEP_S
     return np.maximum(np.ceil(round_to_step(course.length_m / longest, 1e-9)), 1).astype(np.int64)
 
 
 def make_channels(course: Course, units_m3: int = 1) -> Channels:
-    """Cells of a course; water is counted in so many units to the cubic metre."""
+    """Return the cells of a course; water is counted in so many units per cubic metre."""
     channel = cell_counts(course)
     count = channel + (course.lake_days > 0)
     first = np.concatenate([[0], np.cumsum(count)])
@@ -138,7 +140,7 @@ def make_channels(course: Course, units_m3: int = 1) -> Channels:
 
 
 def _steps_down(below: Counts, count: Counts) -> Counts:
-    """Cells from the last of each reach to its outlet."""
+    """Count the cells from the last of each reach to its outlet."""
     steps = np.zeros(below.size, np.int64)
     for reach in range(below.size - 1, -1, -1):
         to = below[reach]
@@ -151,7 +153,7 @@ Delay = tuple[Floats, Floats]
 
 
 def _delays(course: Course, channel: Counts, reach: Counts, place: Counts) -> tuple[Delay, Delay]:
-    """Within the banks and above them; the last cell of a reach with a lake is the lake, which has no banks."""
+    """Return the delays within the banks and above them; a lake, the last cell of its reach, has no banks."""
     lake = np.where(place == channel[reach], course.lake_days[reach] * STEPS_A_DAY, 0.0)
     way = np.where(lake > 0, 0.0, (course.length_m / channel / STEP_S)[reach])
     wave, over = course.wave_m_s[reach], course.overbank_m_s[reach]
@@ -160,18 +162,20 @@ def _delays(course: Course, channel: Counts, reach: Counts, place: Counts) -> tu
 
 
 def _shares(mean: Floats, variance: Floats) -> Floats:
-    """Shares that stay, of what arrives and of what is stored.
+    """Return the shares that stay, of arriving and of stored water.
 
-    Where a share a of what arrives stays, and of what is stored all but a share r, the delay has the mean m = a / r
-    and the variance m (2 / r - 1 - m).
+    Where a share a of the arriving water stays, and of the stored water all but a share r, the delay has the mean m = a
+    / r and the variance m (2 / r - 1 - m).
     """
     ratio = np.divide(variance, mean, out=np.ones_like(mean), where=mean > 0)
-    leaves = np.minimum(2 / (ratio + 1 + mean), 1 / np.maximum(mean, 1.0))  # of what arrives no more than all stays
+    leaves = np.minimum(
+        2 / (ratio + 1 + mean), 1 / np.maximum(mean, 1.0)
+    )  # no more than all of the arriving water stays
     return np.stack([leaves * mean, 1 - leaves])
 
 
 def stored_at(channels: Channels, flow: Floats) -> Counts:
-    """What cells hold in a steady flow, given in units a step for each reach."""
+    """Return the water in cells in a steady flow, given in units per step for each reach."""
     flowing = flow[channels.reach]
     arrives, leaves = channels.stays[0::2], 1 - channels.stays[1::2]
     within, above = np.minimum(flowing, channels.brim), np.maximum(flowing - channels.brim, 0)
@@ -179,11 +183,11 @@ def stored_at(channels: Channels, flow: Floats) -> Counts:
 
 
 def route(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None = None) -> RoutedDays:
-    """Days of water from what cells hold and the runoff of each reach, (days, reaches).
+    """Route days of runoff of each reach, (days, reaches), starting from the water in cells.
 
     A cell needs what the cell above passed on in the same step. All cells are still moved at once: each rank is one
-    step behind the rank above it, and what that one passed on a turn ago is of the very step that is needed.
-    Nothing evaporates without a `surface`, as on the planet.
+    step behind the rank above it, so what that rank passed on in the last turn belongs to the step that is needed.
+    Without a `surface`, as on the planet, nothing evaporates.
     """
     days = len(runoff)
     ranks = list(itertools.pairwise(channels.bounds.tolist()))
@@ -206,9 +210,9 @@ def route(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater
 
 
 def _entering(channels: Channels, runoff: Counts, ranks: list[tuple[int, int]]) -> Floats:
-    """Runoff of each cell and step, each rank one turn later than the rank above it, (turns, cells).
+    """Return the runoff of each cell and step, each rank one turn later than the rank above it, (turns, cells).
 
-    A reach's day is shared out in whole units over its cells, then over the steps: more is less in none.
+    A reach's day is divided in whole units over its cells, then over the steps, so that none is lost.
     """
     shares = channels.entered[channels.reach]
     daily = (runoff[:, channels.reach] + (shares - 1 - channels.place)) // shares * (channels.place < shares)
@@ -221,13 +225,13 @@ def _entering(channels: Channels, runoff: Counts, ranks: list[tuple[int, int]]) 
 
 
 def _turns(channels: Channels, days: int) -> tuple[Counts, Counts]:
-    """Where the steps of the last cell of each reach lie in a table by turns and reaches."""
+    """Return where the steps of the last cell of each reach lie in a table by turns and reaches."""
     rank = np.searchsorted(channels.bounds, channels.last, side="right") - 1
     return np.arange(days * STEPS_A_DAY)[:, None] + rank, np.arange(rank.size)
 
 
 def _at_last(channels: Channels, daily: Counts, turns: int) -> Floats:
-    """Days of each reach, shared out in whole units over the steps of its last cell, (turns, reaches)."""
+    """Divide the days of each reach in whole units over the steps of its last cell, (turns, reaches)."""
     later = np.tile(np.arange(STEPS_A_DAY - 1, -1, -1), len(daily))[:, None]
     steps = np.zeros((turns, channels.last.size))
     steps[_turns(channels, len(daily))] = (np.repeat(daily, STEPS_A_DAY, axis=0) + later) // STEPS_A_DAY
@@ -235,7 +239,7 @@ def _at_last(channels: Channels, daily: Counts, turns: int) -> Floats:
 
 
 def _by_day(channels: Channels, steps: Floats, days: int) -> Counts:
-    """The days of what `_at_last` shares out."""
+    """Return the daily sums of what `_at_last` divides."""
     found = steps[_turns(channels, days)].reshape(days, STEPS_A_DAY, -1)
     return np.asarray(found.sum(axis=1), np.int64)
 
@@ -243,9 +247,9 @@ def _by_day(channels: Channels, steps: Floats, days: int) -> Counts:
 def _move(
     channels: Channels, stored: Counts, moving: Floats, held: Floats, evaporating: Floats | None, steps: int
 ) -> Counts:
-    """Replace what enters each cell by what it passes on, fill in what it then holds, and return the last of that.
+    """Replace what enters each cell by what it passes on; fill in `held`; return the final water in cells.
 
-    What is asked of open water is replaced by what evaporates.
+    Potential evaporation from open water is replaced by the actual one.
     """
     bounds, cells = channels.bounds, channels.reach.size
     holds, coming = stored.astype(np.float64), np.zeros(cells + 1)
@@ -268,7 +272,7 @@ def _move(
 
 
 def _evaporate(last: Counts, asked: Floats, holds: Floats, coming: Floats, entering: Floats) -> Floats:
-    """Take what is asked from what last cells hold, then from what arrives at them; return what there was."""
+    """Evaporate water from the last cells, then from what arrives at them; return how much evaporated."""
     held = np.minimum(holds[last], asked)
     arrived = np.minimum(coming[last] + entering[last], asked - held)
     holds[last] -= held
@@ -277,7 +281,7 @@ def _evaporate(last: Counts, asked: Floats, holds: Floats, coming: Floats, enter
 
 
 def _share_kept(arriving: Floats, here: Floats, brim: Floats, room: Floats, stays: Floats) -> Floats:
-    """What stays of water that arrives and is held, each up to bankfull and above it."""
+    """Return what stays of arriving and of stored water, each up to bankfull and above it."""
     within, below = np.minimum(arriving, brim), np.minimum(here, room)
     parts = np.stack([within, below, arriving - within, here - below])
     return np.asarray(np.floor(parts * stays).sum(axis=0))

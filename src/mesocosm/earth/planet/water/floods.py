@@ -1,4 +1,4 @@
-"""Where flood water stands: in each reach the lowest ground above its river first, to one level, keeping the volume."""
+"""The place of flood water: in each reach the lowest ground above its river first, to one level, keeping the volume."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ from mesocosm.earth.planet.water.reaches import Reaches
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 RIVER_KM2 = 12.0
-"""Land that drains through a cell whose channel is the drainage of the cells above it."""
+"""Catchment from which the channel of a cell is the drainage of the cells above it."""
 CELL_M2 = 1e6
 
 
 @dataclass(frozen=True)
 class Plain:
-    """Cells that drain to a reach, from the lowest above its river up, and the volumes that reach them."""
+    """Cells that drain to a reach, in order of their height above its river, and the volumes needed to flood them."""
 
     cells: Counts
     above_m: Floats
     """Height above the nearest drainage."""
     volume_m3: Floats
-    """Below each cell's height; the first is 0."""
+    """Volume below each cell's height; the first is 0."""
 
 
 def height_above_drainage(ground: Ground) -> Floats:
-    """Metres to the river cell that each cell's water first meets (HAND, Nobre et al. 2011, J. Hydrol. 404, 13-29)."""
+    """Return metres above the river cell that each cell's water first meets (HAND).
+
+    The method is that of Nobre et al. (2011, J. Hydrol. 404, 13-29).
+    """
     downstream, upstream = ground.downstream.ravel(), ground.upstream_km2.ravel()
     elevation = ground.elevation_m.ravel()
     base = elevation.copy()
@@ -42,7 +45,7 @@ def height_above_drainage(ground: Ground) -> Floats:
 
 
 def make_plains(ground: Ground, reaches: Reaches) -> tuple[Plain, ...]:
-    """The plain of every reach."""
+    """Return the plain of every reach."""
     above = height_above_drainage(ground)
     land = np.flatnonzero(reaches.reach >= 0)
     ordered = land[np.lexsort((land, above[land], reaches.reach[land]))]
@@ -57,7 +60,7 @@ def _plain(cells: Counts, above: Floats) -> Plain:
 
 
 def flood_depth(plains: tuple[Plain, ...], banks: Counts, cells: int) -> Floats:
-    """Depth of flood water, mean of each cell, metres: its volume is the water on the banks, to rounding."""
+    """Return the depth of flood water, mean of each cell, metres: its volume is the water on the banks, to rounding."""
     depth = np.zeros(cells)
     for number in np.flatnonzero(banks).tolist():
         plain, volume = plains[number], float(banks[number])

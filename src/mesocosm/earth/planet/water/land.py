@@ -1,8 +1,8 @@
 """Snow, leaves, soil and the stores below it, day by day on every land cell, in whole cubic metres (µm on a cell).
 
 The stores and their equations are those of HBV (Bergström 1976, SMHI RHO 7; Lindström et al. 1997, J. Hydrol. 201,
-272-288): degree-day snow, soil that lets through a power of its wetness, a quick and a slow store. Evaporation is the
-reference of FAO-56 times a factor of the cover, less as the soil dries.
+272-288): degree-day snow, soil from which a power of its wetness percolates, a quick and a slow store. Evaporation is
+the reference of FAO-56 times a factor of the cover, less as the soil dries.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BETA: dict[Soil, float] = {
     Soil.PEAT: 2.0,
     Soil.ROCK: 1.2,
 }
-"""HBV's power: small where rain soon runs off."""
+"""Power in HBV's soil equation: small where rain soon runs off."""
 SINKS_MM: dict[Soil, float] = {
     Soil.SAND: 5.0,
     Soil.LOAM: 2.4,
@@ -45,7 +45,7 @@ SINKS_MM: dict[Soil, float] = {
     Soil.PEAT: 1.4,
     Soil.ROCK: 0.8,
 }
-"""Most that sinks from the quick to the slow store in a day."""
+"""Greatest percolation from the quick to the slow store in a day."""
 LEAVES_MM = {Cover.TREES: 1.8, Cover.SHRUBS: 0.9, Cover.GRASS: 0.6, Cover.CROPS: 0.8, Cover.WETLAND: 0.8}
 DEMAND = {
     Cover.TREES: 0.95,
@@ -65,12 +65,12 @@ MELT_MM_K = 3.2
 QUICK, SLOW = 0.3, 0.035
 """Shares of the quick and the slow store that flow out in a day."""
 FREE_WETNESS = 0.75
-"""Wetness above which the soil gives all that is asked for."""
+"""Wetness above which evaporation from the soil is not limited."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """What does not change about the land cells; arrays of one value for each, in cell order."""
+    """Constants of the land cells; arrays of one value for each, in cell order."""
 
     cells: Counts
     holds: Counts
@@ -85,7 +85,7 @@ class Plot:
     slow: Floats | float = SLOW
     free_wetness: Floats | float = FREE_WETNESS
     spill_above: Floats | float = np.inf
-    """Water in the quick store above which a share `spill` flows out in a day besides, m³ (HBV's upper outlet)."""
+    """Water in the quick store above which a share `spill` flows out in a day in addition, m³ (HBV's upper outlet)."""
     spill: Floats | float = 0.0
     slow_start: Counts | int = 30 * MM
     """Water in the slow store at the start; none under open water."""
@@ -107,12 +107,12 @@ class LandState:
 
 @dataclass(frozen=True)
 class Fluxes:
-    """Of one day: cubic metres that evaporated and that ran into the river, by land cell."""
+    """Cubic metres in one day by land cell: evaporation, and runoff into the river."""
 
     evaporation: Counts
     runoff: Counts
     asked: Counts
-    """What would have evaporated with water enough."""
+    """Evaporation if there were enough water."""
 
 
 def make_plot(ground: Ground) -> Plot:
@@ -140,7 +140,10 @@ def _looked_up(codes: NDArray[np.uint8], table: dict[Soil, float] | dict[Cover, 
 
 
 def first_state(plot: Plot) -> LandState:
-    """Half-wet soil, a slow store that flows, no snow: a year of weather is run over it before it counts."""
+    """Return half-wet soil, a slow store that flows, no snow.
+
+    A year of weather is simulated from this state before the first year.
+    """
     none = np.zeros_like(plot.holds)
     return LandState(none, plot.holds // 2, none, np.where(plot.open_water, 0, plot.slow_start))
 
@@ -148,7 +151,7 @@ def first_state(plot: Plot) -> LandState:
 def step(
     plot: Plot, state: LandState, rain: Counts, snowfall: Counts, mean_c: Floats, asked: Floats
 ) -> tuple[LandState, Fluxes]:
-    """One day: rain and snowfall in m³ a cell, mean temperature, reference evaporation in mm."""
+    """Simulate one day: rain and snowfall in m³ per cell, mean temperature, reference evaporation in mm."""
     melt = np.minimum(state.snow + snowfall, _whole(plot.melt_mm_k * MM * np.maximum(mean_c, 0.0)))
     snow = state.snow + snowfall - melt
     asked_m3 = _whole(asked * plot.demand * MM)
@@ -167,9 +170,9 @@ def _whole(values: Floats) -> Counts:
 
 
 def _through(plot: Plot, soil: Counts, arriving: Counts) -> Counts:
-    """What the soil lets through: HBV's power of the wetness, and all above field capacity.
+    """Return the percolation of the soil: HBV's power of the wetness, and all water above field capacity.
 
-    The power is settled: it is the only step whose last bits differ between machines.
+    The power is rounded, since it is the only step whose last bits differ between machines.
     """
     wetness = np.minimum((soil + arriving // 2) / np.maximum(plot.holds, 1), 1.0)
     share = round_to_step(wetness**plot.beta, 1e-6)
@@ -182,7 +185,7 @@ def _willing(plot: Plot, soil: Counts) -> Floats:
 
 
 def _drain(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
-    """The stores below the soil after a day, and what flowed out of them."""
+    """Return the stores below the soil after a day, and their outflow."""
     sunk = np.minimum(state.quick, plot.sinks)
     spilt = _whole(np.maximum(state.quick - sunk - plot.spill_above, 0.0) * plot.spill)
     quick_out = spilt + _whole(np.asarray((state.quick - sunk - spilt) * plot.quick, np.float64))

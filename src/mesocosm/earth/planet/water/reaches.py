@@ -1,7 +1,7 @@
-"""Rivers in stretches of some kilometres: where they end, where they flow to, what fills their banks.
+"""Rivers in stretches of some kilometres: their ends, their order and their bankfull flow.
 
-Cells pass their water on within the day up to the end of their reach; in it a flood wave takes its time, within the
-banks and above them (`channels`). All in whole m³.
+Cells pass their water on within the day up to the end of their reach; in the reach a flood wave takes its time, within
+the banks and above them (`channel_routing`). All in whole m³.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from mesocosm.earth.planet.water.channel_routing import WAVE_M_S, Channels, Cour
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 STEPS = 12
-"""Cells from the end of one reach to the next."""
+"""Number of cells from the end of one reach to the next."""
 CELL_M = 1000.0
 BANKFULL = 9.0
-"""Flow that fills the banks of a stream of one square kilometre, in mean flows."""
+"""Bankfull flow of a stream with a catchment of one square kilometre, in mean flows."""
 
 OVERBANK_M_S, OVERBANK_AT_M3_S = 0.6, 300.0
-"""Speed of a wave over the banks of a river of such a bankfull flow (its like in Wong and Laurenson 1983)."""
+"""Speed of a wave over the banks, and the bankfull flow of the river where it is valid (after Wong and Laurenson 1983).
+"""
 OVERBANK_RANGE_M_S = 0.2, 0.8
 
 
@@ -33,17 +34,17 @@ class Reaches:
     """The drainage of a region, in reaches; `ends` and `below` have one value for each reach."""
 
     steps_down: Counts
-    """Cells between a cell and its outlet, (all cells); -1 at sea."""
+    """Number of cells between a cell and its outlet, (all cells); -1 at sea."""
     reach: Counts
-    """Of every land cell; -1 at sea."""
+    """Reach of every land cell; -1 at sea."""
     ends: Counts
-    """The cell where each reach ends, reaches from the headwaters down."""
+    """Cell where each reach ends, reaches from the headwaters down."""
     below: Counts
-    """The reach that each flows to; -1 at outlets."""
+    """Reach that each flows to; -1 at outlets."""
     bankfull_m3_s: Floats
-    """At every cell, (all cells)."""
+    """Bankfull flow at every cell, (all cells)."""
     channels: Channels
-    """That water is routed through."""
+    """Channels through which water is routed."""
 
 
 def make_reaches(ground: Ground) -> Reaches:
@@ -64,7 +65,7 @@ def make_reaches(ground: Ground) -> Reaches:
 
 
 def _lake_days(ground: Ground, steps: Counts, reach: Counts, count: int) -> Floats:
-    """The delay of every lake as a whole, in the reach of its outlet."""
+    """Return the delay of every lake as a whole, in the reach of its outlet."""
     from scipy.ndimage import label
 
     numbers = label(ground.lake, np.ones((3, 3), np.int64))[0].ravel()
@@ -76,17 +77,17 @@ def _lake_days(ground: Ground, steps: Counts, reach: Counts, count: int) -> Floa
 
 
 def bankfull_m3_s(ground: Ground) -> Floats:
-    """Flow that fills the banks, in steps of 0.1 m³/s: that of about every second year.
+    """Return the bankfull flow, in steps of 0.1 m³/s: that of about every second year.
 
-    It grows more slowly than the area, and with it the mean flow (Leopold, Wolman and Miller 1964, table 7-12: as the
-    power 0.7 to 0.8 of the area), and small streams swell the more.
+    It grows more slowly than the area, and so than the mean flow (Leopold, Wolman and Miller 1964, table 7-12: as the
+    power 0.7 to 0.8 of the area); floods of small streams are larger in proportion.
     """
     area = np.maximum(ground.upstream_km2, 1.0)
     return np.maximum(round_to_step(BANKFULL * ground.mean_flow_m3_s * area**-0.12 + 0.02 * area**0.6, 0.1), 0.1)
 
 
 def overbank_m_s(bankfull: Floats) -> Floats:
-    """Speed of what exceeds bankfull flow, which grows with the river: 0.2 to 0.8 m/s.
+    """Return the speed of flow above bankfull, which grows with the river: 0.2 to 0.8 m/s.
 
     Depths grow as the power 0.4 of the flow (Leopold and Maddock 1953, USGS Prof. Paper 252), speeds as the power 2/3
     of the depth (Manning): together as about its fourth root.

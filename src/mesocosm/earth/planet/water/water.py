@@ -1,4 +1,4 @@
-"""The water of a region, year by year from the first, each beginning with what the last one left."""
+"""The water of a region, year by year from the first; each year begins with the state at the end of the last."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Singles = NDArray[np.float32]
 Tenths = dict[str, NDArray[np.int16]]
-"""Of millimetres and degrees, by name."""
+"""Tenths of millimetres and degrees, by name."""
 NEEDED = ("precipitation", "snowfall", "temperature_mean", "reference_evaporation")
 
 
@@ -35,7 +35,7 @@ class WaterState:
 
     land: LandState
     river: Counts
-    """In each cell of the channels and on its banks, m³."""
+    """Water in each cell of the channels and on its banks, m³."""
 
     @property
     def total(self) -> int:
@@ -44,27 +44,29 @@ class WaterState:
 
 @dataclass(frozen=True)
 class Balance:
-    """Of a year, m³: in = evaporation + out + change, to the cubic metre."""
+    """Balance of a year, m³: in = evaporation + out + change, to the cubic metre."""
 
     rain: int
     evaporation: int
     out: int
-    """By rivers, to the sea and over the region's edge."""
+    """Outflow by rivers, to the sea and over the region's edge."""
     change: int
-    """Of what snow, soil, stores and rivers hold."""
+    """Change of the water in snow, soil, stores and rivers."""
 
 
 @dataclass(frozen=True)
 class WaterYear:
-    """Daily fields of a year, (days, rows, columns), its balance, and what it leaves behind."""
+    """Daily fields of a year, (days, rows, columns), the balance, and the state at the end."""
 
     year: int
     soil_wetness: Singles
-    """Of the water the soil can hold for plants, 0 to 1; `snow_mm` as water; `runoff_mm` of the cell's own."""
+    """Share of the water that the soil can hold for plants, 0 to 1; `snow_mm` is as water; `runoff_mm` is the cell's
+    own.
+    """
     snow_mm: Singles
     evaporation_mm: Singles
     demand_mm: Singles
-    """What would have evaporated with water enough."""
+    """Evaporation if there were enough water."""
     runoff_mm: Singles
     discharge_m3_s: Singles
     flood_depth_m: Singles
@@ -72,20 +74,20 @@ class WaterYear:
     state: WaterState
 
     def dataset(self, ground: Ground) -> xr.Dataset:
-        """The fields with their attributes, after the CF conventions."""
+        """Return the fields with their attributes, after the CF conventions."""
         import xarray as xr
 
         grid = ground.region.grid
         times = np.datetime64(f"{self.year}-01-01") + np.arange(len(self.snow_mm))
         fields = {
-            name: (("time", "y", "x"), getattr(self, name), {"units": unit, "long_name": told})
-            for name, (unit, told) in TOLD.items()
+            name: (("time", "y", "x"), getattr(self, name), {"units": unit, "long_name": long_name})
+            for name, (unit, long_name) in ATTRIBUTES.items()
         }
         coords = {"time": times.astype("datetime64[ns]"), "y": grid.y(), "x": grid.x()}
         return xr.Dataset(fields, coords, attrs={"Conventions": "CF-1.11", "title": "Water, daily"})
 
 
-TOLD = {
+ATTRIBUTES = {
     "soil_wetness": ("1", "share of plant-available soil water"),
     "snow_mm": ("mm", "snow on the ground, as water"),
     "evaporation_mm": ("mm", "evaporation in the day"),
@@ -99,9 +101,9 @@ TOLD = {
 class Water:
     """The water of a ground under a sky.
 
-    `left` is what the land holds at the end of years, as far as they were run; years that are run are added to it.
-    Where it is not known before the first year, a year of the sky without any change is run over a guess: a change to
-    an event does not reach back before it.
+    `left` is the state of the land at the end of years that were simulated; further years are added to it. Where the
+    state before the first year is not known, a year of the sky without any change is simulated from a guess: a change
+    of an event has no effect before that event.
     """
 
     def __init__(self, ground: Ground, sky: Sky, left: dict[int, WaterState] | None = None) -> None:
@@ -114,14 +116,14 @@ class Water:
         self._left: dict[int, WaterState] = {} if left is None else left
 
     def year(self, year: int) -> WaterYear:
-        """A year of water; the years before it are run first, once."""
+        """Return a year of water; the years before it are simulated first, once."""
         year_hours(year)
         made = self._run(year, self.state_before(year), self.sky)
         self._left[year] = made.state
         return made
 
     def state_before(self, year: int) -> WaterState:
-        """What the land holds when a year begins."""
+        """Return the state of the land when a year begins."""
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
@@ -131,11 +133,11 @@ class Water:
         return self._left[last]
 
     def left_before(self, year: int) -> dict[int, WaterState]:
-        """What the land holds at the end of each year before one, as far as they were run."""
+        """Return the states at the end of the years before one, as far as they were simulated."""
         return {last: state for last, state in self._left.items() if last < year}
 
     def guess(self) -> WaterState:
-        """Half-wet soil, empty rivers: what is run over before the first year."""
+        """Return half-wet soil and empty rivers, from which the time before the first year is simulated."""
         return WaterState(first_state(self.plot), np.zeros(self.reaches.channels.reach.size, np.int64))
 
     def _run(self, year: int, state: WaterState, sky: Sky) -> WaterYear:
@@ -145,10 +147,10 @@ class Water:
         return book.close(year)
 
     def _weather(self, year: int, sky: Sky) -> Iterator[Tenths]:
-        """Months of what falls on each cell of land and what the air asks for.
+        """Yield months of precipitation and potential evaporation on each cell of land.
 
-        The year that is run before the first is the first under a sky without changes. Where nothing is changed its
-        weather is kept until it is run again, since making it takes longer than all that the water does.
+        The year before the first has the weather of the first under a sky without changes. If nothing is changed, this
+        weather is cached until it is used again, since making it takes longer than simulating the water.
         """
         if sky.changes == {} and year in self._kept:
             yield from self._kept.pop(year)
@@ -163,18 +165,18 @@ class Water:
             self._kept[year] = months
 
     def _tenths(self, field: NDArray[np.float64]) -> NDArray[np.int16]:
-        """Days of a field on the cells of land, in tenths."""
+        """Return days of a field on the cells of land, in tenths."""
         on_land = field.reshape(len(field), -1)[:, self.plot.cells]
         return np.asarray(np.round(on_land / 0.1), np.int16)
 
     def _level_cells(self) -> list[Counts]:
-        """Land cells by their distance from the outlet, farthest first."""
+        """Return land cells by their distance from the outlet, farthest first."""
         steps = self.reaches.steps_down[self.ground.order]
         ordered = self.ground.order[np.argsort(-steps, kind="stable")]
         return np.split(ordered, np.flatnonzero(np.diff(self.reaches.steps_down[ordered])) + 1)
 
     def passed_m3(self, runoff: Counts, outflow: Counts) -> Counts:
-        """Water that flows out of every cell, (days, all cells): its own and what comes from above."""
+        """Return the water that flows out of every cell, (days, all cells): its own and that from above."""
         passing = np.ascontiguousarray(runoff.T)
         ends, downstream = self.reaches.ends, self.ground.downstream.ravel()
         end_of = np.full(passing.shape[0], -1)
@@ -189,19 +191,19 @@ class Water:
 
 
 class _Book:
-    """Keeps the days of a year."""
+    """The days of a year as they are simulated."""
 
     def __init__(self, water: Water, days: int, state: WaterState) -> None:
         self.water, self.state, self.opening = water, state, state.total
         size = water.ground.sea.size
-        self.fields = {name: np.zeros((days, size), np.float32) for name in TOLD}
+        self.fields = {name: np.zeros((days, size), np.float32) for name in ATTRIBUTES}
         self.runoff = np.zeros((days, size), np.int64)
         self.outflow = np.zeros((days, water.reaches.ends.size), np.int64)
         self.rain = self.evaporation = self.out = 0
         self.at = 0
 
     def month(self, weather: Tenths) -> None:
-        """Days of the land, then of the rivers that its runoff feeds."""
+        """Simulate days of the land, then of the rivers that its runoff feeds."""
         first = self.at
         for day in range(len(weather["precipitation"])):
             self._land({name: tenths[day] for name, tenths in weather.items()})
@@ -230,7 +232,7 @@ class _Book:
         self.at += 1
 
     def _rivers(self, first: int) -> None:
-        """From a day to the last that the land was run for."""
+        """Simulate rivers from a day to the last day of the land."""
         reaches, cells = self.water.reaches, self.water.plot.cells
         local = np.zeros((reaches.ends.size, self.at - first), np.int64)
         np.add.at(local, reaches.reach[cells], self.runoff[first : self.at, cells].T)

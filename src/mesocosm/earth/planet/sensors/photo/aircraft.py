@@ -1,4 +1,4 @@
-"""Aircraft from above: airliners, turboprops, business jets and light planes, in liveries of their own."""
+"""Aircraft from above: airliners, turboprops, business jets and light planes, in different liveries."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Kind = Literal["airliner", "turboprop", "business_jet", "light_plane"]
 
 @dataclass(frozen=True)
 class Design:
-    """Half of a plane left of its axis; metres, x ahead."""
+    """The left half of a plane; metres, x ahead."""
 
     length_m: float
     half_body_m: float
     wing: tuple[Corner, ...]
-    """Leading root, leading tip, trailing tip, trailing root."""
+    """Corners: leading root, leading tip, trailing tip, trailing root."""
     tailplane: tuple[Corner, ...]
     engines: tuple[tuple[float, float, float, float], ...]
-    """Nose and end of each along the axis, and its inner and outer side."""
+    """Nose and end of each engine along the axis, and its inner and outer side."""
     propellers: bool
     chance: float
 
@@ -66,7 +66,7 @@ TAILS: tuple[Colour, ...] = (
 
 
 def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A plane of some kind and size, a few degrees off its stand's line."""
+    """Draw a plane of some kind and size, turned a few degrees off the line of its stand."""
     chance = draw.uniform()
     kind = next(name for name, design in DESIGNS.items() if chance < design.chance)
     design, scale = DESIGNS[kind], round(float(draw.uniform(0.86, 1.12)), 2)
@@ -93,7 +93,7 @@ def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
 
 
 def _mirror(half: tuple[Corner, ...]) -> list[Corner]:
-    """Both wings as one ring."""
+    """Return both wings as one ring."""
     (root_x, _), *outer, (end_x, _) = half
     return [(root_x, 0.0), *outer, (end_x, 0.0), *((x, -y) for x, y in outer[::-1])]
 
@@ -105,7 +105,7 @@ def _body(design: Design) -> list[Corner]:
 
 
 def _outline(design: Design) -> list[Corner]:
-    """From the nose along the left side to the tail and back."""
+    """Return the outline from the nose along the left side to the tail and back."""
     b = design.half_body_m
     (root, _), *wing, (end, _) = design.wing
     (tail_root, _), *tail, (tail_end, _) = design.tailplane
@@ -114,7 +114,7 @@ def _outline(design: Design) -> list[Corner]:
 
 
 def _engines(sketch: Sketch, design: Design, put: Callable[[list[Corner]], Floats], colour: Colour, thing: int) -> None:
-    """Nacelles under the wings or at the tail; before propellers a pale disc of the turning blades."""
+    """Draw nacelles under the wings or at the tail; in front of propellers a pale disc of the turning blades."""
     for side in (-1.0, 1.0):
         for nose, end, inner, outer in design.engines:
             shape = [(nose, inner * side), (nose, outer * side), (end, outer * side), (end, inner * side)]
@@ -138,7 +138,7 @@ def _livery(
     thing: int,
     stripe: bool,
 ) -> None:
-    """A lit back, the cockpit's panes, a fin in the airline's colour, and of some a painted rear."""
+    """Draw a bright back, the cockpit's panes, a fin in the airline's colour, and on some a painted rear."""
     a, b = design.length_m / 2, design.half_body_m
     back = [(0.9 * a, 0.4 * b), (-0.65 * a, 0.45 * b), (-0.65 * a, -0.3 * b), (0.9 * a, -0.3 * b)]
     sketch.face(put(back), tint(body, 1.12), Layer.ROOF_TOP, 2, owner=thing)

@@ -1,4 +1,4 @@
-"""What a picture shows: the box, the turned box and the outline of every thing in a window."""
+"""Annotations of a picture: the box, the rotated box and the outline of every thing in a window."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Annotation:
 
     thing: Thing
     box: tuple[float, float, float, float]
-    """Left, top, right, bottom of the part within the picture."""
+    """Left, top, right and bottom of the part within the picture."""
     oriented: Floats
-    """Four corners of the smallest turned box about the whole thing."""
+    """Four corners of the smallest rotated box about the whole thing."""
     polygon: Floats
-    """The outline seen from above, beyond the picture's edge where it goes on."""
+    """Outline seen from above, also where it lies beyond the picture's edge."""
     inside: float
     """Share of the outline's box within the picture."""
 
 
 def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float = 0.25) -> tuple[Annotation, ...]:
-    """Every thing of which at least a share lies in the window."""
+    """Return every thing of which at least a share lies in the window."""
     return tuple(note for scenery in sceneries for note in _annotate(window, scenery, least_inside))
 
 
@@ -52,15 +52,15 @@ def _annotate(window: Window, scenery: Scenery, least_inside: float) -> list[Ann
 
 
 def on_pixels(window: Window, places: Floats) -> Floats:
-    """Places of the plane in pixels of a window."""
+    """Convert places of the plane to pixels of a window."""
     west, _, _, north = window.bounds
     return np.asarray((places - [west, north]) / window.resolution_m * [1.0, -1.0])
 
 
 def smallest_boxes(corners: Floats, starts: Ints) -> Floats:
-    """Of rings the smallest of the boxes that lie along a side of their hulls: shape (rings, 4, 2).
+    """Return the smallest box of each ring that lies along a side of its hull: shape (rings, 4, 2).
 
-    A corner is first that lies furthest north, and of two such the western one; clockwise from there.
+    The first corner is the northernmost, or of two such the western one; the others follow clockwise.
     """
     import shapely
 
@@ -68,7 +68,7 @@ def smallest_boxes(corners: Floats, starts: Ints) -> Floats:
     boxes = np.zeros((count, 4, 2))
     if count == 0:
         return boxes
-    # Near their own first corner, so that areas keep the digits that decide between sides.
+    # Relative to the first corner, so that areas keep the digits that decide between sides.
     origin = corners[starts[:-1]]
     local = corners - np.repeat(origin, np.diff(starts), axis=0)
     rings = shapely.linearrings(local, indices=np.repeat(np.arange(count), np.diff(starts)))
@@ -83,7 +83,7 @@ def smallest_boxes(corners: Floats, starts: Ints) -> Floats:
 
 
 def _boxes_of_hulls(hulls: Floats) -> Floats:
-    """Of hulls of as many corners each, the last the same as the first."""
+    """Return the boxes of hulls with equally many corners, where the last corner repeats the first."""
     sides = np.diff(hulls, axis=1)
     length = np.maximum(np.sqrt((sides * sides).sum(axis=-1, keepdims=True)), 1e-9)
     along = sides / length

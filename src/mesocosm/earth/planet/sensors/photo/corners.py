@@ -1,4 +1,4 @@
-"""Rings as plain lists of corners: of four to ten corners these are cut and turned quicker than arrays are."""
+"""Rings as plain lists of corners: for four to ten corners these are faster to cut and turn than arrays."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class Frame:
     breadth: float
 
     def place(self, u: float, v: float) -> Corner:
-        """A point by its distances along and left of the direction from the middle."""
+        """Return a point by its distances along the direction and left of it, from the middle."""
         return self.x + u * self.ax - v * self.ay, self.y + u * self.ay + v * self.ax
 
     def shape(self, corners: Sequence[Corner]) -> Ring:
-        """Corners given along and left, on the plane."""
+        """Convert corners given along and left of the direction to the plane."""
         x, y, ax, ay = self.x, self.y, self.ax, self.ay
         return [(x + u * ax - v * ay, y + u * ay + v * ax) for u, v in corners]
 
     def box(self, length: float, breadth: float, u: float = 0.0, v: float = 0.0) -> Ring:
-        """A rectangle along the frame about a point in it."""
+        """Return a rectangle along the frame about a point in it."""
         a, b = length / 2, breadth / 2
         return self.shape(((u - a, v - b), (u + a, v - b), (u + a, v + b), (u - a, v + b)))
 
 
 def plain(ring: Sequence[Sequence[float]]) -> Ring:
-    """Outer corners anticlockwise, straight ones and the repeated first left out."""
+    """Return the outer corners anticlockwise, without straight ones and the repeated first one."""
     last = -1 if len(ring) > 1 and ring[0][0] == ring[-1][0] and ring[0][1] == ring[-1][1] else None
     corners = [(float(x), float(y)) for x, y in ring[:last]]
     kept = [corner for corner, turn in zip(corners, turns(corners), strict=True) if abs(turn) > 0.02]
@@ -45,7 +45,7 @@ def plain(ring: Sequence[Sequence[float]]) -> Ring:
 
 
 def turns(ring: Ring) -> list[float]:
-    """At each corner the cross product of the sides that meet: positive of a left turn."""
+    """Return the cross product of the sides that meet at each corner: positive for a left turn."""
     values = []
     px, py = ring[-1]
     for k, (x, y) in enumerate(ring):
@@ -56,7 +56,7 @@ def turns(ring: Ring) -> list[float]:
 
 
 def area(ring: Ring) -> float:
-    """Square metres; negative of a clockwise ring."""
+    """Return the area in square metres; negative for a clockwise ring."""
     if not ring:
         return 0.0
     ox, oy = ring[0]
@@ -68,7 +68,7 @@ def area(ring: Ring) -> float:
 
 
 def frame(ring: Ring) -> Frame:
-    """The box about a ring along its longest side."""
+    """Return the box about a ring along its longest side."""
     best, (ax, ay) = -1.0, (1.0, 0.0)
     for k, (x, y) in enumerate(ring):
         nx, ny = ring[k + 1 - len(ring)]
@@ -85,7 +85,7 @@ def frame(ring: Ring) -> Frame:
 
 
 def half(ring: Ring, x: float, y: float, nx: float, ny: float) -> Ring:
-    """The part of a convex ring on the side of a line through a point that the normal points to."""
+    """Return the part of a convex ring on the side of a line to which the normal points."""
     side = [(cx - x) * nx + (cy - y) * ny for cx, cy in ring]
     corners: Ring = []
     for k, (cx, cy) in enumerate(ring):
@@ -100,7 +100,7 @@ def half(ring: Ring, x: float, y: float, nx: float, ny: float) -> Ring:
 
 
 def convex_pieces(ring: Ring, depth: int = 6) -> list[Ring]:
-    """A ring cut at its inward corners into convex pieces, each cut the shorter of the two that go on from a side."""
+    """Cut a ring at its inward corners into convex pieces; of the two cuts that prolong a side, choose the shorter."""
     inward = next((k for k, turn in enumerate(turns(ring)) if turn < -0.05), -1)
     if inward < 0 or depth == 0 or len(ring) < 5:
         return [ring]
@@ -114,7 +114,7 @@ def convex_pieces(ring: Ring, depth: int = 6) -> list[Ring]:
 
 
 def _cut(ring: Ring, corner: int, dx: float, dy: float) -> tuple[float, Ring, Ring] | None:
-    """The ring cut from a corner on along a direction until it meets another side: the cut's length and both pieces."""
+    """Cut a ring from a corner along a direction to another side; return the cut's length and both pieces."""
     (x, y), count = ring[corner], len(ring)
     best: tuple[float, int] | None = None
     for step in range(1, count - 1):
@@ -136,8 +136,8 @@ def _cut(ring: Ring, corner: int, dx: float, dy: float) -> tuple[float, Ring, Ri
     return (t * sqrt(dx * dx + dy * dy), first, second) if min(abs(area(first)), abs(area(second))) > 1.0 else None
 
 
-def drawn_in(ring: Ring, by_m: float) -> Ring:
-    """An anticlockwise ring with every side moved in; the ring itself where it is too narrow for that."""
+def inset_ring(ring: Ring, by_m: float) -> Ring:
+    """Return an anticlockwise ring with every side moved inwards; the ring itself if it is too narrow."""
     sides = []
     for k, (x, y) in enumerate(ring):
         nx, ny = ring[k + 1 - len(ring)]
@@ -156,7 +156,7 @@ def drawn_in(ring: Ring, by_m: float) -> Ring:
 
 
 def holds(ring: Ring, x: float, y: float) -> bool:
-    """Whether a point lies inside."""
+    """Return whether a point lies inside."""
     inside, (px, py) = False, ring[-1]
     for cx, cy in ring:
         if (cy > y) != (py > y) and x < (px - cx) * (y - cy) / (py - cy) + cx:

@@ -11,7 +11,7 @@ from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_cars
 from mesocosm.earth.planet.sensors.window import Bools, Floats
@@ -41,7 +41,7 @@ def _circle(
 
 
 def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
-    """The ITF's court of 23.77 × 10.97 m on clay or hard ground, with its net."""
+    """Draw the ITF's court of 23.77 × 10.97 m on clay or hard ground, with its net."""
     middle, along, _, _ = frame_of(ring_of(area.outline))
     at = (middle, along)
     outer, inner = (((158, 96, 70), (178, 104, 74)), ((58, 110, 78), (52, 92, 148)))[int(draw.integers(2))]
@@ -59,7 +59,7 @@ def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 
 def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
-    """FIBA's court of 28 × 15 m: centre circle, keys and three-point arcs."""
+    """Draw FIBA's court of 28 × 15 m: centre circle, keys and three-point arcs."""
     middle, along, _, _ = frame_of(ring_of(area.outline))
     at = (middle, along)
     ring = ring_of(area.outline)
@@ -85,7 +85,7 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 
 def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
-    """A mown pitch in bands of light and dark grass, with penalty areas, centre circle and goals."""
+    """Draw a mown pitch in bands of light and dark grass, with penalty areas, centre circle and goals."""
     ring = ring_of(area.outline)
     middle, along, length, breadth = frame_of(ring)
     at = (middle, along)
@@ -112,7 +112,7 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 
 def draw_playground(sketch: Sketch, area: Area, draw: Generator) -> None:
-    """Sand, a slide, swings and a roundabout in bright colours."""
+    """Draw sand, a slide, swings and a roundabout in bright colours."""
     ring = ring_of(area.outline)
     middle, along, length, breadth = frame_of(ring)
     sketch.face(ring, (200, 176, 132), Layer.WAY, 10)
@@ -124,14 +124,14 @@ def draw_playground(sketch: Sketch, area: Area, draw: Generator) -> None:
 
 
 def draw_car_park(sketch: Sketch, area: Area, draw: Generator) -> None:
-    """Asphalt, bays of 2.5 × 5 m in rows with aisles of 6 m, two thirds of them taken."""
+    """Draw asphalt, bays of 2.5 × 5 m in rows with aisles of 6 m, two thirds of them occupied."""
     ring = ring_of(area.outline)
     sketch.thing(area.id, "car_park", ring)
     fill_car_park(sketch, area.id, ring, draw)
 
 
 def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> None:
-    """Bays and cars over the box about a ring."""
+    """Draw bays and cars over the box about a ring."""
     middle, along, length, breadth = frame_of(ring)
     at = (middle, along)
     left = np.array([-along[1], along[0]])
@@ -141,15 +141,15 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
     k, row = (each.ravel() for each in np.meshgrid(np.arange(bays + 1), np.arange(rows.size)))
     x, y = (k - bays / 2) * 2.5, rows[row]
     within = _within(
-        ring, laid_each(box(2.5, 5.0), lay_corners(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None])
+        ring, lay_each(box(2.5, 5.0), lay_corners(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None])
     )
     k, row, x, y = k[within], row[within], x[within], y[within]
     stripes = lay_corners(np.stack([x, y + 2.5], axis=-1), *at)
     direction = np.broadcast_to(left, stripes.shape)
-    sketch.faces(laid_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
+    sketch.faces(lay_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
     taken = (draw.uniform(0.0, 1.0, k.size) < 0.66) & (k < bays)
     ahead = np.where(draw.uniform(0.0, 1.0, k.size) < 0.7, 1.0, -1.0) * facing[row]
-    # Nobody stops quite in the middle of a bay, nor quite along it.
+    # No car stands exactly in the middle of a bay, or exactly parallel to it.
     askew = draw.uniform(-1.0, 1.0, (k.size, 3)) * [0.18, 0.3, 0.03]
     spots = lay_corners(np.stack([x + 1.25 + askew[:, 0], y + 2.5 + askew[:, 1]], axis=-1), *at)[taken]
     turned = (left - askew[:, 2:] * along)[taken] * ahead[taken, None]
@@ -157,7 +157,7 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
 
 
 def _within(ring: Floats, bays: Floats) -> Bools:
-    """Which bays lie within a car park, to half a metre."""
+    """Return which bays lie within a car park, to half a metre."""
     import shapely
 
     room = shapely.buffer(shapely.polygons(ring), 0.5)
@@ -165,7 +165,7 @@ def _within(ring: Floats, bays: Floats) -> Bools:
 
 
 def _bay_rows(breadth: float) -> tuple[Floats, Floats]:
-    """Where rows of bays begin across a car park, an aisle between every two, and which way cars point into them."""
+    """Return where rows of bays begin across a car park, an aisle between every two, and which way cars face."""
     rows, across, facing = [], -breadth / 2 + 0.6, 1.0
     while across + 5.0 <= breadth / 2:
         rows.append((across, facing))
@@ -175,7 +175,7 @@ def _bay_rows(breadth: float) -> tuple[Floats, Floats]:
 
 
 def draw_pool(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A garden pool of 8 × 4 m with a pale rim and steps."""
+    """Draw a garden pool of 8 × 4 m with a pale rim and steps."""
     length, breadth = float(draw.uniform(7.0, 10.5)), float(draw.uniform(3.6, 5.0))
     spot = (at, along)
     a, b, c = length / 2, breadth / 2, 0.9
@@ -196,7 +196,7 @@ def draw_pool(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generato
 
 
 def draw_helipad(sketch: Sketch, id: str, at: Floats, along: Floats) -> None:
-    """A disc with a ring and the letter H."""
+    """Draw a disc with a ring and the letter H."""
     ring = disc(at, 11.0, 32)
     thing = sketch.thing(id, "helipad", ring)
     sketch.face(ring, (96, 98, 100), Layer.WAY, 5, owner=thing)

@@ -1,4 +1,4 @@
-"""Trees from above: crowns of clumps of leaves, each turned its own way to the light, over a dark and ragged rim."""
+"""Trees from above: crowns of clumps of leaves, each lit from its own direction, over a dark and ragged rim."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints
 
 SIDES = 10
-"""Of the rim and of every clump."""
+"""Number of sides of the rim and of every clump."""
 NEEDLES: dict[Climate, float] = {"continental": 0.4, "oceanic": 0.18, "mediterranean": 0.2, "humid_subtropical": 0.15}
 """Share of conifers, by climate; elsewhere few."""
 SUNFLOWER = 2.399963
-"""Angle from one seed of a sunflower to the next, radians: spreads any number of clumps evenly over a disc."""
+"""Angle from one seed of a sunflower to the next, radians; it spreads any number of clumps evenly over a disc."""
 LEAVES, PALE, FIRS = (66, 94, 46), (104, 112, 54), (46, 72, 50)
 """Colours of broad leaves, from dark to pale, and of needles."""
 
 
 def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator, climate: Climate, most: int = 9) -> None:
-    """Rows of x, y, crown radius and height; a crown has a clump for every half metre of radius, `most` at most."""
+    """Draw trees from rows of x, y, crown radius and height.
+
+    A crown has a clump for every half metre of radius, at most `most`.
+    """
     if len(trees) == 0:
         return
     first = len(sketch.things)
@@ -34,7 +37,7 @@ def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator, clim
     sketch.shadows(trees[:, None, :2] + 0.96 * trees[:, 2, None, None] * _circle(), trees[:, 3] * 0.8)
     clumps = np.clip(np.round(2.0 * trees[:, 2]), 3, most).astype(np.int64)
     tree = np.repeat(np.arange(len(trees)), clumps + 1)
-    # Of every tree the rim comes first and the clump on top last.
+    # For every tree the rim is drawn first and the top clump last.
     place = np.arange(tree.size) - np.repeat(np.cumsum(clumps + 1) - clumps - 1, clumps + 1)
     faces, normals = _clumps(trees, tree, clumps[tree] - place, clumps[tree], fir[tree], draw)
     rim = place == 0
@@ -48,7 +51,7 @@ def _circle() -> Floats:
 
 
 def _rims(trees: Floats, fir: Bools, draw: Generator) -> Floats:
-    """Outlines of crowns: rounds with two, three and four bulges; of conifers, stars."""
+    """Return the outlines of crowns: rounds with two, three and four bulges; stars for conifers."""
     angle = np.arange(SIDES) / SIDES * 2.0 * np.pi
     reach = np.ones((len(trees), SIDES))
     for bulges, strength in ((2, 0.11), (3, 0.09), (4, 0.06)):
@@ -60,7 +63,7 @@ def _rims(trees: Floats, fir: Bools, draw: Generator) -> Floats:
 
 
 def _clumps(trees: Floats, tree: Ints, rank: Ints, count: Ints, fir: Bools, draw: Generator) -> tuple[Floats, Floats]:
-    """Rings of clumps, from the crown's middle (rank 0) outwards, and the way each looks."""
+    """Return rings of clumps, from the crown's middle (rank 0) outwards, and the direction each faces."""
     turn = rank * SUNFLOWER + draw.uniform(0.0, 2.0 * np.pi, len(trees))[tree] + draw.uniform(-0.5, 0.5, tree.size)
     away = 0.74 * np.sqrt((np.maximum(rank, 0) + 0.3) / count) * draw.uniform(0.88, 1.1, tree.size)
     offset = np.stack([np.cos(turn), np.sin(turn)], axis=-1) * away[:, None]
@@ -75,7 +78,7 @@ def _clumps(trees: Floats, tree: Ints, rank: Ints, count: Ints, fir: Bools, draw
 
 
 def _colours(tree: Ints, rim: Bools, fir: Bools, draw: Generator) -> Floats:
-    """Each tree of its own green, each clump a little off it, rims in their own shade."""
+    """Return colours: a green for each tree, a slight variation for each clump, a darker shade for rims."""
     hue = draw.uniform(0.0, 1.0, fir.size)[:, None] ** 1.6
     own = np.where(fir[:, None], np.asarray(FIRS), np.asarray(LEAVES) * (1.0 - hue) + np.asarray(PALE) * hue)
     own = own * draw.uniform(0.85, 1.15, (fir.size, 1))
@@ -84,7 +87,7 @@ def _colours(tree: Ints, rim: Bools, fir: Bools, draw: Generator) -> Floats:
 
 
 def wood_trees(areas: tuple[Area, ...], draw: Generator) -> Floats:
-    """Crowns that fill woods, one to about 36 m²."""
+    """Return crowns that fill woods, one per about 36 m²."""
     import shapely
 
     groups = [np.zeros((0, 4))]

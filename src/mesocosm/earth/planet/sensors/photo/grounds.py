@@ -1,4 +1,4 @@
-"""The ground of a town from above: land, fields, water, blocks, streets with their marks, bridges, railways, trees."""
+"""The ground of a town from above: land, fields, water, blocks, streets with markings, bridges, railways, trees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
 )
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, plain_rings, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -50,11 +50,11 @@ GROWING: Colour = (82, 108, 56)
 RIPE: Colour = (184, 166, 116)
 EARTH: Colour = (142, 112, 84)
 ROWS_M = {"maize": 3.0, "sunflower": 3.0, "vines": 4.5, "olives": 8.0, "cotton": 3.0, "potato": 3.0, "sugar_cane": 3.5}
-"""Between rows of plants or the tracks of machines, as far apart as a picture shows; others 12 m."""
+"""Distance between rows of plants or the tracks of machines, as wide as a picture can show; for other crops 12 m."""
 
 
 def rings_of(shape: object) -> list[Floats]:
-    """Outer rings of all polygons of a shape."""
+    """Return the outer rings of all polygons of a shape."""
     import shapely
 
     parts = shapely.get_parts([shape])
@@ -69,7 +69,7 @@ def holes_of(shape: object) -> list[Floats]:
 
 
 def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
-    """The window's grass, fields, open land and blocks."""
+    """Draw the window's grass, fields, open land and blocks."""
     sketch.face(ring_of(town.window), GRASS, Layer.LAND, 34)
     for area in town.areas:
         if area.kind == "wood":
@@ -89,7 +89,7 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
 
 
 def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
-    """A field in the colour of its day: earth, green, ripe or stubble, in rows along its longer side."""
+    """Draw a field in its colour on the day: earth, green, ripe or stubble, in rows along its longer side."""
     ring = ring_of(field.outline)
     _, along, _, _ = frame_of(ring)
     colour = crop_colour(field.crop, field.sown_day, field.harvest_day, day)
@@ -100,7 +100,7 @@ def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
 
 
 def crop_colour(crop: str, sown_day: int, harvest_day: int, day: int) -> Colour:
-    """What a field looks like on a day of the year: earth, green, in bloom, ripe or stubble."""
+    """Return the colour of a field on a day of the year: earth, green, in bloom, ripe or stubble."""
     span, since = (harvest_day - sown_day) % 365, (day - sown_day) % 365
     grown = since / max(span, 1)
     if crop in ("pasture", "lucerne", "fallow"):
@@ -113,7 +113,7 @@ def crop_colour(crop: str, sown_day: int, harvest_day: int, day: int) -> Colour:
 
 
 def draw_water(sketch: Sketch, town: Town) -> None:
-    """Rivers with green banks, then the sea or lakes with a beach and shallows; islands are painted back."""
+    """Draw rivers with green banks, then the sea or lakes with a beach and shallows; islands are painted over."""
     import shapely
 
     strand = (214, 198, 160) if town.place.port else (132, 130, 92)
@@ -137,7 +137,7 @@ def draw_water(sketch: Sketch, town: Town) -> None:
 
 
 def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None:
-    """Parks with paths, squares, courts and car parks."""
+    """Draw parks with paths, squares, courts and car parks."""
     courts = {
         "tennis_court": draw_tennis,
         "basketball_court": draw_basketball,
@@ -165,7 +165,7 @@ def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None
 
 
 def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
-    """Pavements, then carriageways, then their marks; ends are round so that crossings close."""
+    """Draw pavements, then carriageways, then their markings; ends are round so that crossings close."""
     import shapely
 
     lines = [shapely.get_coordinates(street.line) for street in streets]
@@ -178,7 +178,7 @@ def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
 
 
 def _ways(sketch: Sketch, lines: list[Floats], widths_m: list[float], colours: list[Colour], grain: int) -> None:
-    """Ribbons along lines, then discs on their ends."""
+    """Draw ribbons along lines, then discs on their ends."""
     for line, width, colour in zip(lines, widths_m, colours, strict=True):
         sketch.face(ribbon(line, width), colour, Layer.WAY, grain)
     if lines:
@@ -188,7 +188,7 @@ def _ways(sketch: Sketch, lines: list[Floats], widths_m: list[float], colours: l
 
 
 def _marks(sketch: Sketch, streets: tuple[Street, ...]) -> None:
-    """Dashes along the middle, edge lines on motorways, zebra crossings before the ends of larger streets."""
+    """Draw dashes along the middle, edge lines on motorways, zebra crossings before the ends of larger streets."""
     shapes: dict[tuple[float, float], list[tuple[Floats, Floats]]] = {}
     for street in streets:
         if street.kind in ("residential", "service"):
@@ -197,11 +197,11 @@ def _marks(sketch: Sketch, streets: tuple[Street, ...]) -> None:
             shapes.setdefault((length, width), []).append((at, along))
     for (length, width), marks in shapes.items():
         at, along = (np.concatenate(each) for each in zip(*marks, strict=True))
-        sketch.faces(laid_each(box(length, width), at, along), MARK, Layer.PAINT, 4)
+        sketch.faces(lay_each(box(length, width), at, along), MARK, Layer.PAINT, 4)
 
 
 def _marks_of(street: Street) -> Iterator[tuple[float, float, Floats, Floats]]:
-    """Length, breadth, places and directions of marks."""
+    """Yield length, breadth, places and directions of markings."""
     length, width = street.line.length, street.width_m
     at, along = points_along(street, np.arange(6.0, max(length - 6.0, 6.0), 9.0))
     left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
@@ -218,7 +218,7 @@ def _marks_of(street: Street) -> Iterator[tuple[float, float, Floats, Floats]]:
 
 
 def points_along(street: Street, places: Floats) -> tuple[Floats, Floats]:
-    """Points at distances along a street, and the direction at each."""
+    """Return points at distances along a street, and the direction at each."""
     import shapely
 
     a = shapely.get_coordinates(shapely.line_interpolate_point(street.line, places - 0.5)).reshape(-1, 2)
@@ -230,7 +230,7 @@ def points_along(street: Street, places: Floats) -> tuple[Floats, Floats]:
 
 
 def draw_bridges(sketch: Sketch, town: Town) -> None:
-    """Decks above the water with parapets, and what they carry."""
+    """Draw decks above the water with parapets, and the roads on them."""
     streets = {street.id: street for street in town.streets}
     for bridge in town.bridges:
         ring = ring_of(bridge.deck)
@@ -247,7 +247,7 @@ def draw_bridges(sketch: Sketch, town: Town) -> None:
 
 
 def draw_railways(sketch: Sketch, town: Town) -> None:
-    """Ballast, sleepers and two pairs of rails."""
+    """Draw ballast, sleepers and two pairs of rails."""
     import shapely
 
     for line in town.railways:
@@ -256,7 +256,7 @@ def draw_railways(sketch: Sketch, town: Town) -> None:
         at, along = _on_line(line, 1.3)
         left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
         for side in (-2.2, 2.2):
-            sketch.faces(laid_each(box(0.35, 2.6), at + left * side, along), (92, 82, 74), Layer.PAINT, 4)
+            sketch.faces(lay_each(box(0.35, 2.6), at + left * side, along), (92, 82, 74), Layer.PAINT, 4)
         for offset in (-2.95, -1.45, 1.45, 2.95):
             rail = shapely.get_coordinates(shapely.offset_curve(line, offset))
             if len(rail) > 1:
@@ -264,7 +264,7 @@ def draw_railways(sketch: Sketch, town: Town) -> None:
 
 
 def _on_line(line: LineString, step_m: float) -> tuple[Floats, Floats]:
-    """Points every so many metres along a line, and the direction at each."""
+    """Return points every `step_m` metres along a line, and the direction at each."""
     import shapely
 
     places = np.arange(step_m, float(shapely.length(line)) - step_m, step_m)

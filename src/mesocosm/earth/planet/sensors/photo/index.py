@@ -1,7 +1,7 @@
-"""Which of many boxes meet a window: boxes in runs of 64 under a box about each run, so that most are never looked at.
+"""A search for the boxes that meet a window: every 64 boxes have a common box, so that most are never compared.
 
-Neighbours in a drawing are neighbours on the ground, so that runs are small. What is found comes in its own order,
-which a tree of boxes would lose.
+Things that are drawn one after the other are neighbours on the ground, so that common boxes are small. Results are in
+the order of the boxes, which a tree would lose.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ RUN = 64
 
 @dataclass(frozen=True)
 class Boxes:
-    """Rows of west, south, east and north, a column to each box."""
+    """Rows of west, south, east and north, with a column for each box."""
 
     bounds: Floats
     about: Floats
-    """The same of each run of boxes."""
+    """Common box of each run of boxes, in the same form."""
 
     def near(self, window: Window, reach_m: float = 0.0) -> Ints:
-        """The boxes that lie within a reach of the window, in rising order."""
+        """Return the boxes within a distance of the window, in rising order."""
         run = np.flatnonzero(_meets(self.about, window, reach_m))
         box = (run[:, None] * RUN + np.arange(RUN)).ravel()
         box = box[box < self.bounds.shape[1]]
@@ -32,7 +32,7 @@ class Boxes:
 
 
 def boxes_about(corners: Floats, starts: Ints) -> Boxes:
-    """Of rings packed one after the other."""
+    """Return the boxes of rings that are packed one after the other."""
     if starts.size < 2:
         return Boxes(np.zeros((4, 0)), np.zeros((4, 0)))
     low = np.minimum.reduceat(corners, starts[:-1], axis=0)

@@ -22,7 +22,7 @@ DrawsPart = Callable[[Sketch, Part, Generator], None]
 
 
 def draw_site(sketch: Sketch, site: Site, middle_of_town: Floats, draw: Generator) -> None:
-    """The ground of a site and all its parts."""
+    """Draw the ground of a site and all its parts."""
     ring = ring_of(site.outline)
     ground = {
         "port": (150, 148, 142),
@@ -43,7 +43,7 @@ def draw_site(sketch: Sketch, site: Site, middle_of_town: Floats, draw: Generato
 
 
 def _plain(colour: Colour, layer: Layer = Layer.WAY) -> DrawsPart:
-    """Draws a part in one colour."""
+    """Return a function that draws a part in one colour."""
 
     def drawn(sketch: Sketch, piece: Part, draw: Generator) -> None:
         sketch.face(ring_of(piece.outline), colour, layer, 10)
@@ -52,7 +52,7 @@ def _plain(colour: Colour, layer: Layer = Layer.WAY) -> DrawsPart:
 
 
 def _runway(sketch: Sketch, piece: Part, draw: Generator) -> None:
-    """Dark asphalt with thresholds, a dashed middle line and touchdown marks."""
+    """Draw dark asphalt with thresholds, a dashed middle line and touchdown marks."""
     middle, along, length, breadth = frame_of(ring_of(piece.outline))
     sketch.face(ring_of(piece.outline), (84, 84, 88), Layer.WAY, 8)
     for k in range(int(length / 50.0)):
@@ -72,7 +72,7 @@ def _runway(sketch: Sketch, piece: Part, draw: Generator) -> None:
 
 
 def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
-    """Airliners nose in towards the buildings along each apron."""
+    """Draw airliners along each apron, nose towards the buildings."""
     for piece in site.parts:
         if piece.kind != "apron":
             continue
@@ -91,7 +91,7 @@ def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
 
 
 def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
-    """A cylinder: bright wall towards the rim, a floating roof with the rim's own shadow, a stair."""
+    """Draw a cylinder: bright wall towards the rim, a floating roof with the rim's own shadow, a stair."""
     ring = ring_of(piece.outline)
     middle = ring.mean(axis=0)
     radius = float(np.sqrt(((ring - middle) ** 2).sum(axis=1)).max())
@@ -141,7 +141,7 @@ def _bund(sketch: Sketch, piece: Part, draw: Generator) -> None:
 
 
 def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
-    """The topmost container of a stack, ribbed, its doors' end darker."""
+    """Draw the topmost container of a stack, ribbed, with a darker door end."""
     ring = ring_of(piece.outline)
     colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
     thing = sketch.thing(piece.id, "container_stack", ring, piece.height_m, tiers=max(1, round(piece.height_m / 2.59)))
@@ -152,9 +152,9 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
 
 
 def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
-    """A ship-to-shore gantry: two girders out over the water, cross beams, portal legs on rails, machine house.
+    """Draw a ship-to-shore gantry: two girders over the water, cross beams, portal legs on rails, machine house.
 
-    Of some the boom is drawn up, so that less of it stands out over the quay's edge.
+    Some booms are raised, so that they reach less far over the quay's edge.
     """
     ring = ring_of(piece.outline)
     middle, along, length, breadth = frame_of(ring)
@@ -191,7 +191,7 @@ def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
 
 
 def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
-    """A row of panels: dark blue cells with pale frames every few metres, a shadow on the grass behind."""
+    """Draw a row of panels: dark blue cells with pale frames every few metres, a shadow on the grass behind."""
     ring = ring_of(piece.outline)
     middle, along, length, breadth = frame_of(ring)
     thing = sketch.thing(piece.id, "solar_array", ring, piece.height_m)
@@ -230,7 +230,7 @@ PARTS = {
 
 
 def draw_moored(sketch: Sketch, site: Site, draw: Generator) -> None:
-    """Ships along the quay of a port, a few metres off."""
+    """Draw ships along the quay of a port, a few metres off."""
     for piece in site.parts:
         if piece.kind != "quay":
             continue

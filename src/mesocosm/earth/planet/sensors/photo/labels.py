@@ -1,4 +1,4 @@
-"""Every class of thing that photographs of the planet annotate, and how large such things are."""
+"""Every class of thing that photographs of the planet annotate, and the size of such things."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ SIZES_M: dict[Label, tuple[float, float]] = {
     "tree": (2.0, 16.0),
     "helipad": (15.0, 40.0),
 }
-"""The least and the greatest longer side of things as they are drawn."""
+"""Least and greatest longer side of things as they are drawn."""

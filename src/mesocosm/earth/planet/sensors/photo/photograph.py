@@ -1,7 +1,7 @@
 """A colour picture of a window at 0.3 to 1 m, with the exact outline of every thing in it.
 
-Faces are painted in whole numbers at two samples to a pixel's side and averaged; shadows darken all that lies below
-roofs; a grain of absolute coordinates gives surfaces their texture. Light follows the sun of the day.
+Faces are painted in whole numbers at two samples per side of a pixel and averaged; shadows darken everything below
+roofs; noise in absolute coordinates gives surfaces their texture. The light follows the sun of the day.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
-from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, placed_corners, runs_of
+from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, runs_of, snap_corners
 from mesocosm.earth.planet.sensors.photo.annotations import Annotation, annotate
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gather_rings
 from mesocosm.earth.planet.sensors.photo.shadows import shadow_polygons
@@ -26,49 +26,49 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Sin
 __all__ = ["Annotation", "Photograph", "annotate", "render", "take_photograph"]
 SAMPLES = 2
 SHADE = (96, 106, 122)
-"""Brightness in shadow of red, green and blue, of 256."""
+"""Brightness of red, green and blue in shadow, of 256."""
 MUD = (118, 106, 82)
 """Colour of flood water."""
 BARE = (88, 110, 62, 30)
-"""Colour and grain of ground that nothing is drawn on."""
+"""Colour and strength of noise of ground on which nothing is drawn."""
 SKY = (168, 182, 200)
 """Colour of haze."""
 TILE = 1024
-"""Pixels after which the grain of surfaces comes again."""
+"""Pixels after which the texture of surfaces repeats."""
 
 
 @dataclass(frozen=True)
 class Photograph:
     window: Window
     pixels: Codes
-    """Shape (rows, columns, 3)."""
+    """Pixels of shape (rows, columns, 3)."""
     annotations: tuple[Annotation, ...]
 
 
 @dataclass(frozen=True)
 class Faces:
-    """The faces that a window shows, from the ground up."""
+    """The faces in a window, from the ground up."""
 
     polygons: Polygons
     groups: Ints
-    """Where those begin that lie on the ground, low, as roofs and high, and where the last end."""
+    """First face of each group (on the ground, low, roofs, high), and the number of faces."""
     colours: Codes
-    """In the sun's light, after one for bare ground; flood water is last."""
+    """Colours in sunlight; the first is bare ground, the last flood water."""
     rows: Floats
-    """Of plants, as in a scenery."""
+    """Rows of plants, as in a scenery."""
 
 
 def take_photograph(
     window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06, flooded: Bools | None = None
 ) -> Photograph:
-    """The picture of a window and its annotations."""
+    """Return the picture of a window with its annotations."""
     return Photograph(window, render(window, sceneries, sun, haze, flooded), annotate(window, sceneries))
 
 
 def render(
     window: Window, sceneries: tuple[Scenery, ...], sun: Sun, haze: float = 0.06, flooded: Bools | None = None
 ) -> Codes:
-    """Pixels of shape (rows, columns, 3); muddy water hides the ground where it is flooded, not cars and roofs."""
+    """Return pixels of shape (rows, columns, 3); muddy flood water hides the ground, but not cars and roofs."""
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     faces = choose(window, sceneries, sun)
     runs = runs_of(faces.polygons, shape)
@@ -95,14 +95,14 @@ def render(
 
 
 def _shade(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Runs:
-    """The runs of all shadows, in any order."""
+    """Return the runs of all shadows, in any order."""
     runs = [runs_of(shadow_polygons(window, scenery, sun, low, SAMPLES), shape) for scenery in sceneries]
     first, last = (np.concatenate(ends) for ends in zip(*((each.first, each.last) for each in runs), strict=True))
     return Runs(first, last, np.zeros(first.size, np.int64))
 
 
 def _runs_of_mask(flooded: Bools) -> Ints:
-    """First samples and those past the last ones of the runs of a mask of pixels: shape (2, runs)."""
+    """Return the runs of a mask of pixels, first samples and those past the last ones: shape (2, runs)."""
     fine = flooded.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)
     step = np.diff(np.pad(fine, ((0, 0), (0, 1))).astype(np.int8), axis=1, prepend=0)
     (row, column), (end_row, end) = np.nonzero(step == 1), np.nonzero(step == -1)
@@ -114,14 +114,14 @@ def _under_water(cells: Cells, wet: Ints) -> Bools:
 
 
 def _with_shades(palette: Codes) -> NDArray[np.uint32]:
-    """Colours of four bytes packed into one number, followed by the same in shadow, where the light is bluer."""
+    """Pack colours of four bytes into one number, and append the same colours in shadow, where the light is bluer."""
     dark = palette.copy()
     dark[:, :3] = (palette[:, :3].astype(np.uint16) * np.asarray(SHADE, np.uint16) >> 8).astype(np.uint8)
     return np.concatenate([palette, dark]).view(np.uint32).ravel()
 
 
 def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Means of the four bytes over squares of 2 × 2 samples: two bytes at a time in halves of one number."""
+    """Return means of the four bytes over 2 × 2 samples, computed for two bytes at a time."""
     low_mask, half = np.uint32(0x00FF00FF), np.uint32(0x00020002)
     totals = []
     for shift in (np.uint32(0), np.uint32(8)):
@@ -132,7 +132,7 @@ def _mean_colours(packed: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
-    """The faces whose bounds meet the window, placed on its samples and lit: groups of layers, then sceneries."""
+    """Return the faces whose bounds meet the window, on its samples and lit: by group of layers, then by scenery."""
     near = [scenery.boxes.near(window) for scenery in sceneries]
     pairs = list(zip(sceneries, near, strict=True))
     layers = np.concatenate([scenery.layers[faces] for scenery, faces in pairs])
@@ -144,7 +144,7 @@ def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
     colours = np.concatenate([_lit(scenery, faces, sun) for scenery, faces in pairs])[order]
     rows = np.concatenate([scenery.rows[faces] for scenery, faces in pairs])[order]
     return Faces(
-        Polygons(placed_corners(window, corners, SAMPLES), starts),
+        Polygons(snap_corners(window, corners, SAMPLES), starts),
         np.searchsorted(group[order], np.arange(5)),
         np.concatenate([np.asarray([BARE], np.uint8), colours, np.asarray([[*MUD, 10]], np.uint8)]),
         np.pad(rows, ((1, 1), (0, 0))),
@@ -152,7 +152,7 @@ def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
 
 
 def _lit(scenery: Scenery, faces: Ints, sun: Sun) -> Codes:
-    """Colours of faces in the sun's light, by the cosine of its incidence."""
+    """Return the colours of faces in sunlight, by the cosine of its incidence."""
     east, north, up = sun.towards
     normals = scenery.normals[faces]
     lit = (normals[:, 0] * east + normals[:, 1] * north + normals[:, 2] * up) / max(up, 0.2)
@@ -163,7 +163,7 @@ def _lit(scenery: Scenery, faces: Ints, sun: Sun) -> Codes:
 
 
 def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32]:
-    """Brightness of rows of plants, in 1/1024: dark between the rows."""
+    """Return the brightness of rows of plants, in 1/1024: dark between the rows."""
     dark = np.zeros(numbers.shape, np.int32)
     down, across = np.nonzero(rows[numbers, 2] > 0.0)
     east, north, period = rows[numbers[down, across]].T
@@ -176,7 +176,7 @@ def _stripes(window: Window, numbers: Numbers, rows: Floats) -> NDArray[np.int32
 
 
 def _textured(window: Window, mean: NDArray[np.uint32], stripes: NDArray[np.int32] | None, haze: float) -> Codes:
-    """Grain by the strength of each surface, a little haze, and whole numbers."""
+    """Add texture by the strength of each surface's noise, and a little haze; return whole numbers."""
     near = 2 ** max(1, round(math.log2(450.0 / window.resolution_cm)))
     down, across = (-window.row_numbers()) % TILE, window.column_numbers() % TILE
     texture, noise = (grain.take(down, axis=0).take(across, axis=1) for grain in _texture(window.region, near))
@@ -199,9 +199,9 @@ def _textured(window: Window, mean: NDArray[np.uint32], stripes: NDArray[np.int3
 
 @functools.lru_cache(maxsize=8)
 def _texture(region: Region, near: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Grain of surfaces, in 1/256 of 1/1024 for each step of strength, and the camera's noise, in 1/1024.
+    """Return the texture per step of strength, in 1/256 of 1/1024, and the camera's noise, in 1/1024.
 
-    Clods and tufts of about 4.5 m are a power of two of pixels wide, so that the grain comes again without a seam.
+    Clods and tufts of about 4.5 m are a power of two of pixels wide, so that the texture repeats without a seam.
     """
     key = salt(region, "texture", near)
     fine = normal(key, np.arange(TILE)[:, None], np.arange(TILE)[None, :])

@@ -1,4 +1,4 @@
-"""Rings of polygons: corners, area, the box along the longest side; and what a building is called."""
+"""Rings of polygons: corners, area, the box along the longest side; and the labels of buildings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def ring_of(outline: Polygon) -> Floats:
-    """The outer corners of a polygon, anticlockwise, the first not repeated, straight ones left out."""
+    """Return the outer corners of a polygon, anticlockwise, without straight ones and without repeating the first."""
     import shapely
 
     ring: Floats = shapely.get_coordinates(shapely.get_exterior_ring(outline))[:-1]
@@ -39,7 +39,7 @@ def ring_of(outline: Polygon) -> Floats:
 
 
 def plain_rings(outlines: Sequence[Polygon]) -> list[Ring]:
-    """As `ring_of`, of many polygons at once, as plain lists."""
+    """Do the same as `ring_of` for many polygons at once, and return plain lists."""
     import shapely
 
     corners, owner = shapely.get_coordinates(shapely.get_exterior_ring(outlines), return_index=True)
@@ -49,13 +49,13 @@ def plain_rings(outlines: Sequence[Polygon]) -> list[Ring]:
 
 
 def ring_area(ring: Floats) -> float:
-    """Square metres; negative of a clockwise ring."""
+    """Return the area in square metres; negative for a clockwise ring."""
     x, y = ring[:, 0], ring[:, 1]
     return 0.5 * float((x * following(y) - following(x) * y).sum())
 
 
 def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
-    """Middle, long direction, length and breadth of the box about a ring along its longest side."""
+    """Return middle, long direction, length and breadth of the box about a ring along its longest side."""
     edges = following(ring) - ring
     lengths = np.sqrt((edges * edges).sum(axis=1))
     along = edges[lengths.argmax()] / lengths.max()
@@ -67,5 +67,5 @@ def frame_of(ring: Floats) -> tuple[Floats, Floats, float, float]:
 
 
 def label_of(use: Use) -> Label:
-    """The class that a building of a use is annotated with."""
+    """Return the label of a building by its use."""
     return LABELS.get(use, "commercial_building")

@@ -14,10 +14,10 @@ from mesocosm.earth.planet.sensors.photo.corners import (
     Ring,
     area,
     convex_pieces,
-    drawn_in,
     frame,
     half,
     holds,
+    inset_ring,
 )
 from mesocosm.earth.planet.sensors.photo.rings import label_of, plain_rings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard, draw_damage, draw_ruin
@@ -37,7 +37,7 @@ TILES: dict[Material, tuple[Colour, ...]] = {
 }
 FLATS: tuple[Colour, ...] = ((150, 148, 144), (124, 122, 120), (176, 172, 164), (196, 194, 190), (104, 104, 106))
 MEMBRANES: tuple[Colour, ...] = ((198, 196, 190), (178, 183, 188), (210, 206, 198), (168, 166, 160))
-"""Light sheets over shops, offices and schools; flats have gravel or tar."""
+"""Colours of light sheets over shops, offices and schools; flats have gravel or tar."""
 VENT: Colour = (206, 206, 202)
 MACHINE: Colour = (128, 134, 142)
 STAIRS: tuple[Colour, ...] = ((178, 128, 104), (196, 176, 150), (150, 140, 134))
@@ -51,11 +51,11 @@ def draw_buildings(
     damage: Mapping[str, Damage] | None = None,
     hazard: Hazard = "wind",
 ) -> None:
-    """Every building with its roof, its shadow and its annotation, whole or damaged."""
+    """Draw every building with its roof, its shadow and its annotation, intact or damaged."""
     for building, ring in zip(buildings, plain_rings([each.outline for each in buildings]), strict=True):
         level = "none" if damage is None else damage.get(building.id, "none")
         if level == "destroyed":
-            # Drawn aside, so that all later buildings draw the same numbers as before the disaster.
+            # Drawn into a throw-away sketch, so that later buildings get the same random numbers as without damage.
             draw_building(Sketch(), building, ring, draw)
             draw_ruin(sketch, building, np.asarray(ring), hazard)
             continue
@@ -68,7 +68,7 @@ def draw_buildings(
 
 
 def draw_building(sketch: Sketch, building: Building, ring: Ring, draw: Generator) -> None:
-    """A building; the draws are its own in the order of the records."""
+    """Draw a building; the order of the records decides its random draws."""
     thing = sketch.thing(
         building.id,
         label_of(building.use),
@@ -107,7 +107,7 @@ def _pitched(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: G
 
 
 def _steeple(sketch: Sketch, nave: Frame, height_m: float, thing: int) -> None:
-    """A tower with a pyramid of slate at the western end, taller than the nave."""
+    """Draw a tower with a slate pyramid at the western end, taller than the nave."""
     west = 3.5 - nave.length / 2
     tower, top = nave.box(7.0, 7.0, west), nave.place(west, 0.0)
     sketch.shadow(np.asarray(tower), height_m * 2.2)
@@ -137,12 +137,12 @@ def _hip(about: Frame) -> list[tuple[Ring, Corner]]:
 
 
 def _flat(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Generator) -> None:
-    """A roof with a parapet: skylights on halls, stair heads on flats, large machines on shops and offices."""
+    """Draw a roof with a parapet: skylights on halls, stair heads on flats, large machines on shops and offices."""
     hall, lived_in = building.form == "hall", building.use in ("flats", "house")
     shades = HALLS if hall else FLATS if lived_in else MEMBRANES
     colour = tint(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
     sketch.face(ring, tint(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
-    sketch.face(drawn_in(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
+    sketch.face(inset_ring(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
     about = frame(ring)
     if hall:
         _skylights(sketch, ring, about, colour, thing)
@@ -153,7 +153,7 @@ def _flat(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Gene
 
 
 def _skylights(sketch: Sketch, ring: Ring, about: Frame, colour: Colour, thing: int) -> None:
-    """Shallow pitches across the hall with light strips along them."""
+    """Draw shallow pitches across the hall with light strips along them."""
     length, breadth = about.length, about.breadth
     bays = max(1, round(length / 12.0))
     for k in range(bays):
@@ -169,7 +169,7 @@ def _skylights(sketch: Sketch, ring: Ring, about: Frame, colour: Colour, thing: 
 
 
 def _stair_heads(sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator) -> None:
-    """A hut over every staircase along the middle of the roof, with its shadow."""
+    """Draw a hut over every staircase along the middle of the roof, with its shadow."""
     colour = STAIRS[int(draw.integers(len(STAIRS)))]
     count = max(1, round(about.length / 15.0))
     for k in range(count):
@@ -183,7 +183,7 @@ def _stair_heads(sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Gen
 def _vents(
     sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator, sizes_m: tuple[float, float], colour: Colour
 ) -> None:
-    """Boxes of machines with their small shadows, clear of the roof's edge."""
+    """Draw boxes of machines with their small shadows, clear of the roof's edge."""
     length, breadth = about.length, about.breadth
     for _ in range(int(min(max(length * breadth / 130.0, 1), 12))):
         u, v, size = (float(draw.uniform(*ends)) for ends in ((-0.42, 0.42), (-0.36, 0.36), sizes_m))

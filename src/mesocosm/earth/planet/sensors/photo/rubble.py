@@ -1,8 +1,8 @@
-"""What a disaster leaves of buildings, in the four levels of the Joint Damage Scale (Gupta et al. 2019, xBD).
+"""Damage of buildings after a disaster, in the four levels of the Joint Damage Scale (Gupta et al. 2019, xBD).
 
-Minor: roof partly lost, water or scorch about the walls. Major: part of the roof or of a wall gone, or water and mud
-all about. Destroyed: collapsed, burnt down or swept away. Wind tears, an earthquake lets walls fall where they stood, a
-flood leaves silt, a fire leaves ash.
+Minor: roof partly missing, water or scorch marks around the walls. Major: part of the roof or of a wall missing, or
+water and mud all around. Destroyed: collapsed, burnt down or swept away. Wind tears roofs off, in an earthquake walls
+fall where they stood, a flood leaves silt, a fire leaves ash.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mesocosm.earth.planet.people.town import Building
 from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.seeding import generator
@@ -41,7 +41,7 @@ ASH: Colour = (116, 112, 110)
 
 @dataclass(frozen=True)
 class Wreck:
-    """A damaged building: its box, the number of its thing, and draws of its own."""
+    """A damaged building: its box, the number of its thing, and its own random generator."""
 
     sketch: Sketch
     middle: Floats
@@ -52,7 +52,7 @@ class Wreck:
     draw: Generator
 
     def place(self, u: float, v: float) -> Floats:
-        """A point by shares of the half length and half breadth."""
+        """Return a point by shares of the half length and half breadth."""
         corner = part([(u * self.length / 2, v * self.breadth / 2)])
         return np.asarray(lay_corners(corner, self.middle, self.along)[0])
 
@@ -62,18 +62,18 @@ class Wreck:
         )
 
     def over(self, ring: Floats, colour: Colour, grain: int = 8) -> None:
-        """On the roof."""
+        """Draw on the roof."""
         self.sketch.face(ring, colour, Layer.ROOF_TOP, grain, owner=self.thing)
 
     def under(self, ring: Floats, colour: Colour, grain: int = 20, layer: Layer = Layer.PAINT) -> None:
-        """On the ground about: over streets as well, or under them."""
+        """Draw on the ground around the building, above or below streets by the layer."""
         self.sketch.face(ring, colour, layer, grain)
 
     def blot(self, reach_m: float, sides: int = 24) -> Floats:
-        """A ragged round about the building."""
+        """Return an irregular round about the building."""
         size = np.array([self.length / 2 + reach_m, self.breadth / 2 + reach_m])
         ragged = self.draw.uniform(0.82, 1.18, (sides, 1))
-        # A round through the corners of the box, about.
+        # Roughly a round through the corners of the box.
         return lay_corners(disc(np.zeros(2), 1.15, sides) * size * ragged, self.middle, self.along)
 
 
@@ -84,13 +84,13 @@ def _wreck(sketch: Sketch, building: Building, ring: Floats, thing: int) -> Wrec
 def draw_damage(
     sketch: Sketch, building: Building, ring: Floats, thing: int, level: Damage, hazard: Hazard = "wind"
 ) -> None:
-    """What minor or major damage adds to a building that stands."""
+    """Draw minor or major damage on a building that still stands."""
     wreck = _wreck(sketch, building, ring, thing)
     {"wind": _torn, "earthquake": _cracked, "flood": _silt, "fire": _scorch}[hazard](wreck, level == "major")
 
 
 def _patch(wreck: Wreck, colour: Colour, size: float, spread: float = 0.6) -> None:
-    """A ragged hole, or a sheet over one."""
+    """Draw an irregular hole, or a sheet over a hole."""
     draw = wreck.draw
     spot = wreck.place(float(draw.uniform(-spread, spread)), float(draw.uniform(-spread, spread)) * 0.9)
     shape = box(size * wreck.length, size * 1.3 * wreck.breadth) * draw.uniform(0.7, 1.2, (4, 2))
@@ -98,7 +98,7 @@ def _patch(wreck: Wreck, colour: Colour, size: float, spread: float = 0.6) -> No
 
 
 def _torn(wreck: Wreck, major: bool) -> None:
-    """By wind: missing tiles and a tarpaulin; or half the roof off, beams bare, debris about."""
+    """Draw wind damage: missing tiles and a tarpaulin; or half the roof off, beams bare, debris around."""
     if not major:
         for _ in range(int(wreck.draw.integers(2, 5))):
             _patch(wreck, BATTENS if wreck.draw.uniform() < 0.4 else INSIDE, float(wreck.draw.uniform(0.12, 0.2)))
@@ -117,7 +117,7 @@ def _torn(wreck: Wreck, major: bool) -> None:
 
 
 def _cracked(wreck: Wreck, major: bool) -> None:
-    """By an earthquake: a fallen gable and slipped tiles; or one end down in a heap."""
+    """Draw earthquake damage: a fallen gable and slipped tiles; or one end collapsed in a heap."""
     side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
     if not major:
         for _ in range(int(wreck.draw.integers(3, 6))):
@@ -132,7 +132,7 @@ def _cracked(wreck: Wreck, major: bool) -> None:
 
 
 def _silt(wreck: Wreck, major: bool) -> None:
-    """By a flood: silt about the walls and up the garden; or muddy water still standing all round, and drift."""
+    """Draw flood damage: silt around the walls and in the garden; or muddy water all around, and drift."""
     wreck.under(wreck.blot(7.0 if major else 3.0), SILT, 26)
     if major:
         wreck.under(wreck.blot(4.5), MUDDY, 8)
@@ -143,7 +143,7 @@ def _silt(wreck: Wreck, major: bool) -> None:
 
 
 def _scorch(wreck: Wreck, major: bool) -> None:
-    """By fire: one corner black, the garden singed; or half of the roof burnt through."""
+    """Draw fire damage: one corner black, the garden burnt; or half of the roof burnt through."""
     side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
     wreck.under(wreck.blot(5.0 if major else 2.5), tint((74, 66, 52), 0.9), 36, Layer.WATER)
     if not major:
@@ -161,7 +161,7 @@ def _scorch(wreck: Wreck, major: bool) -> None:
 
 
 def draw_ruin(sketch: Sketch, building: Building, ring: Floats, hazard: Hazard = "wind") -> None:
-    """What is left of a destroyed building, and its annotation."""
+    """Draw the remains of a destroyed building, and annotate it."""
     thing = sketch.thing(
         building.id,
         label_of(building.use),
@@ -177,7 +177,7 @@ def draw_ruin(sketch: Sketch, building: Building, ring: Floats, hazard: Hazard =
 
 
 def _blown_down(wreck: Wreck, ring: Floats) -> None:
-    """A heap of timber and tiles on and about the footprint, stumps of walls, no roof."""
+    """Draw a heap of timber and tiles on and around the footprint, stumps of walls, no roof."""
     wreck.sketch.face(ring, (112, 100, 90), Layer.LOW, 40, owner=wreck.thing)
     _debris(wreck, 1.7, 1.9, 60, Layer.LOW, -1, DEBRIS)
     _debris(wreck, 1.0, 1.0, _pieces(wreck), Layer.LOW_TOP, wreck.thing, DEBRIS)
@@ -185,7 +185,7 @@ def _blown_down(wreck: Wreck, ring: Floats) -> None:
 
 
 def _collapse(wreck: Wreck, ring: Floats) -> None:
-    """Slabs and blocks of wall in a high heap where the building stood, in a halo of pale dust."""
+    """Draw slabs and blocks of wall in a high heap where the building stood, in a halo of pale dust."""
     wreck.under(wreck.blot(2.8), (168, 160, 146), 30)
     wreck.sketch.face(ring, (150, 144, 134), Layer.LOW, 50, owner=wreck.thing)
     wreck.sketch.shadow(ring, 2.2, low=True)
@@ -194,7 +194,7 @@ def _collapse(wreck: Wreck, ring: Floats) -> None:
 
 
 def _swept_away(wreck: Wreck, ring: Floats) -> None:
-    """A bare slab under mud, a stump of wall, and drift strung out down the current."""
+    """Draw a bare slab under mud, a stump of wall, and drift in a line down the current."""
     wreck.under(wreck.blot(9.0), SILT, 30)
     wreck.sketch.face(ring, (158, 148, 130), Layer.LOW, 30, owner=wreck.thing)
     inner = lay_corners(box(wreck.length * 0.8, wreck.breadth * 0.72), wreck.middle, wreck.along)
@@ -204,7 +204,7 @@ def _swept_away(wreck: Wreck, ring: Floats) -> None:
 
 
 def _burnt_down(wreck: Wreck, ring: Floats) -> None:
-    """Black ground, white ash within the stumps of the walls, a chimney that stands."""
+    """Draw black ground, white ash within the stumps of the walls, a chimney that still stands."""
     wreck.under(wreck.blot(6.0), (54, 48, 42), 40, Layer.WATER)
     wreck.sketch.face(ring, SOOT, Layer.LOW, 20, owner=wreck.thing)
     inner = lay_corners(box(wreck.length * 0.86, wreck.breadth * 0.82), wreck.middle, wreck.along)
@@ -228,7 +228,7 @@ def _stumps(wreck: Wreck, colour: Colour) -> None:
 
 
 def _heap(wreck: Wreck, at: Floats, radius: float, count: int, thing: int, high: bool = False) -> None:
-    """Rubble in a round heap, on the ground or where the roof was."""
+    """Draw rubble in a round heap, on the ground or where the roof was."""
     places = np.clip(wreck.draw.normal(0.0, 0.42, (count, 2)), -1.0, 1.0) * radius + at
     _strewn(wreck, places, 2.0, Layer.ROOF_TOP if high else Layer.LOW, thing, CONCRETE)
 
@@ -243,7 +243,7 @@ def _debris(
     tones: Floats,
     largest_m: float = 1.9,
 ) -> None:
-    """Pieces of wall, tile and timber, thrown over a box so many times the building's length and breadth."""
+    """Draw pieces of wall, tile and timber within a box that is so many times the building's length and breadth."""
     spread = np.clip(wreck.draw.normal(0.0, 0.24, (count, 2)), -0.5, 0.5)
     places = lay_corners(spread * [wreck.length * along, wreck.breadth * across], wreck.middle, wreck.along)
     _strewn(wreck, places, largest_m, layer, thing, tones)
@@ -255,4 +255,4 @@ def _strewn(wreck: Wreck, places: Floats, largest_m: float, layer: Layer, thing:
     direction = round_to_step(np.stack([np.cos(turns), np.sin(turns)], axis=-1), 1e-6)
     shapes = box(1.6, 1.0) * sizes
     colours = tones[draw.integers(0, len(tones), count)]
-    wreck.sketch.faces(laid_each(shapes, places, direction), colours, layer, 6, owners=thing)
+    wreck.sketch.faces(lay_each(shapes, places, direction), colours, layer, 6, owners=thing)

@@ -1,7 +1,7 @@
-"""What is drawn in a photograph: faces with colours, things with outlines, and what throws shadows.
+"""The content of a photograph: faces with colours, things with outlines, and what casts shadows.
 
-A scenery holds them packed in arrays, so that a picture picks those within its window
-at once. Coordinates are metres of the region's plane; the sun is not yet in it.
+A scenery packs them in arrays, so that a picture selects those in its window at once. Coordinates are metres of the
+region's plane; colours are without the sun's light.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints
 
 
 class Layer(IntEnum):
-    """From the ground up; shadows fall on all below `ROOF`."""
+    """Layers from the ground up; shadows fall on all below `ROOF`."""
 
     LAND = 0
     WATER = 1
@@ -36,12 +36,12 @@ class Layer(IntEnum):
 
 @dataclass(frozen=True)
 class Thing:
-    """What an annotation names."""
+    """A thing that is annotated."""
 
     id: str
     label: Label
     outline: Floats
-    """Its ring seen from above."""
+    """Ring of the thing seen from above."""
     height_m: float
     attributes: dict[str, str | int | float]
 
@@ -53,20 +53,20 @@ class Scenery:
     corners: Floats
     starts: Ints
     colours: Codes
-    """Shape (faces, 4): red, green, blue and the strength of the grain, in 1/256 of the brightness."""
+    """Shape (faces, 4): red, green, blue and the strength of the noise, in 1/256 of the brightness."""
     normals: Floats
     layers: Codes
     owners: Ints
-    """The thing a face belongs to; -1 of the ground."""
+    """Thing that a face belongs to; -1 for the ground."""
     rows: Floats
     """Shape (faces, 3): direction across rows of plants and their distance in metres; 0 without rows."""
     boxes: Boxes
     caster_corners: Floats
-    """Of the rings that throw shadows, anticlockwise."""
+    """Corners of the rings that cast shadows, anticlockwise."""
     caster_starts: Ints
     caster_heights: Floats
     caster_lows: Bools
-    """Whether the shadow falls below things such as cars and not on them."""
+    """Whether the shadow falls below things such as cars, rather than on them."""
     caster_convex: Bools
     caster_boxes: Boxes
     things: tuple[Thing, ...]
@@ -79,7 +79,7 @@ Corners = TypeVar("Corners", Floats, Ints)
 
 
 def gather_rings(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
-    """Some of many rings, packed one after the other."""
+    """Return some of many rings, packed one after the other."""
     sizes = starts[chosen + 1] - starts[chosen]
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     index = np.repeat(starts[chosen] - begin[:-1], sizes) + np.arange(begin[-1])

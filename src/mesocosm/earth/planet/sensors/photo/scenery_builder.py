@@ -1,4 +1,4 @@
-"""The scenery of a town: what stands, and on a day what moves."""
+"""The scenery of a town: everything that stands, and what moves on a day."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.seeding import generator
 
 TOWN_M = 4000.0
-"""Side of the window that a town's records fill."""
+"""Side of the window that a town's records cover."""
 
 
 def _generator(town: Town, region: Region, *name: str | int) -> Generator:
@@ -39,9 +39,9 @@ def _generator(town: Town, region: Region, *name: str | int) -> Generator:
 
 @functools.lru_cache(maxsize=4)
 def town_scenery(region: Region, index: int, season_day: int, on: dt.date | None = None) -> Scenery:
-    """What stands in the town of a rank on a date, its fields as they look on a day of the year.
+    """Return what stands in the town of a rank on a date, with its fields as they look on a day of the year.
 
-    Without a date, all that is built within the planet's first ten years.
+    Without a date, everything that is built within the planet's first ten years is included.
     """
     if on is not None:
         return standing_scenery(region, town_on(region, index, on), season_day)
@@ -52,7 +52,7 @@ def town_scenery(region: Region, index: int, season_day: int, on: dt.date | None
 
 @functools.lru_cache(maxsize=8)
 def traffic_scenery(region: Region, index: int, date: dt.date) -> Scenery:
-    """What moves in the town of a rank on a day."""
+    """Return what moves in the town of a rank on a day."""
     return moving_scenery(region, town_on(region, index, date), date)
 
 
@@ -63,7 +63,7 @@ def standing_scenery(
     damage: Mapping[str, Damage] | None = None,
     hazard: Hazard = "wind",
 ) -> Scenery:
-    """Ground, water, streets, buildings, sites and trees; after a disaster, damage by the ids of buildings."""
+    """Return ground, water, streets, buildings, sites and trees; `damage` has the damage of buildings, by id."""
     sketch = Sketch()
     middle = np.array([town.place.x, town.place.y])
     draw_surroundings(sketch, region, town, season_day)
@@ -87,7 +87,7 @@ def standing_scenery(
 
 
 def moving_scenery(region: Region, town: Town, date: dt.date) -> Scenery:
-    """Cars in lanes and at kerbs, trucks, buses, trains, ships and boats."""
+    """Return cars in lanes and at kerbs, trucks, buses, trains, ships and boats."""
     sketch = Sketch()
     day = date.toordinal()
     draw_traffic(sketch, town, _generator(town, region, "traffic", day))

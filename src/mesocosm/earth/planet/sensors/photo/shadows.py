@@ -1,17 +1,17 @@
-"""Shadows on the ground: the ring of a thing moved along the light, and all between it and the thing."""
+"""Shadows on the ground: the area between the ring of a thing and the same ring moved along the light."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.earth.planet.sensors.painter import Polygons, placed_corners
+from mesocosm.earth.planet.sensors.painter import Polygons, snap_corners
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gather_rings
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 
 
 def shadow_polygons(window: Window, scenery: Scenery, sun: Sun, low: bool, samples: int) -> Polygons:
-    """The shadows that fall into a window, of low things or of all others."""
+    """Return the shadows in a window, of low things or of all others."""
     near = _casting(window, scenery, sun)
     near = near[scenery.caster_lows[near] == low]
     parts = []
@@ -22,11 +22,11 @@ def shadow_polygons(window: Window, scenery: Scenery, sun: Sun, low: bool, sampl
         parts.append((_swept if convex else _sides)(corners, starts, np.repeat(shift, np.diff(starts), axis=0)))
     (first, first_starts), (second, second_starts) = parts
     starts = np.concatenate([first_starts, second_starts[1:] + len(first)])
-    return Polygons(placed_corners(window, np.concatenate([first, second]), samples), starts)
+    return Polygons(snap_corners(window, np.concatenate([first, second]), samples), starts)
 
 
 def _casting(window: Window, scenery: Scenery, sun: Sun) -> Ints:
-    """What throws a shadow into the window, from wherever it stands."""
+    """Return what casts a shadow into the window, even from outside."""
     east, north = sun.shadow
     tallest = float(scenery.caster_heights.max(initial=0.0))
     near = scenery.caster_boxes.near(window, tallest * max(abs(east), abs(north)))
@@ -39,7 +39,7 @@ def _casting(window: Window, scenery: Scenery, sun: Sun) -> Ints:
 
 
 def _swept(corners: Floats, starts: Ints, shift: Floats) -> tuple[Floats, Ints]:
-    """Of convex anticlockwise rings one polygon each: sides that face the way of the light move with it."""
+    """Return one polygon for each convex anticlockwise ring: sides that face along the light move with it."""
     after, before = _neighbours(starts)
     ahead = corners[after] - corners
     moved = ahead[:, 1] * shift[:, 0] - ahead[:, 0] * shift[:, 1] > 0.0
@@ -53,7 +53,7 @@ def _swept(corners: Floats, starts: Ints, shift: Floats) -> tuple[Floats, Ints]:
 
 
 def _sides(corners: Floats, starts: Ints, shift: Floats) -> tuple[Floats, Ints]:
-    """Of other rings the ring where the light takes it, and a parallelogram for each side on its way there."""
+    """Return for each other ring the moved ring, and a parallelogram for each side on its way there."""
     after, _ = _neighbours(starts)
     moved = corners + shift
     sides = np.stack([corners, corners[after], moved[after], moved], axis=1).reshape(-1, 2)
@@ -62,7 +62,7 @@ def _sides(corners: Floats, starts: Ints, shift: Floats) -> tuple[Floats, Ints]:
 
 
 def _neighbours(starts: Ints) -> tuple[Ints, Ints]:
-    """The corner after and the corner before each, round their rings."""
+    """Return the corner after and the corner before each, around their rings."""
     after, before = np.arange(1, starts[-1] + 1), np.arange(-1, starts[-1] - 1)
     after[starts[1:] - 1] = starts[:-1]
     before[starts[:-1]] = starts[1:] - 1

@@ -22,7 +22,7 @@ def _hull(length: float, beam: float) -> Floats:
 def draw_ship(
     sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
 ) -> None:
-    """A cargo ship: hull, hatches, containers or a tanker's pipes on deck, a white house aft; under way, a wake."""
+    """Draw a cargo ship: hull, hatches, containers or a tanker's pipes on deck, white house aft; under way, a wake."""
     beam = length * 0.155
     outline = lay_corners(_hull(length, beam), at, along)
     chance = draw.uniform()
@@ -57,7 +57,7 @@ def draw_ship(
 
 
 def _stacks(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float, thing: int, draw: Generator) -> None:
-    """Bays of containers across the deck."""
+    """Draw bays of containers across the deck."""
     bays, rows = int(length * 0.62 / 13.5), int(beam * 0.84 / 2.6)
     for k in range(bays):
         start = -length * 0.24 + (k + 0.5) * length * 0.62 / bays
@@ -72,7 +72,7 @@ def _stacks(sketch: Sketch, at: Floats, along: Floats, length: float, beam: floa
 def _hatches(
     sketch: Sketch, at: Floats, along: Floats, length: float, beam: float, thing: int, draw: Generator
 ) -> None:
-    """Covers of holds, with the gap along which they open, and on some ships cranes between them."""
+    """Draw covers of holds, with the gap along which they open, and on some ships cranes between them."""
     cranes = draw.uniform() < 0.5
     for k in range(5):
         spot = at + along * (-length * 0.24 + (k + 0.5) * length * 0.124)
@@ -88,7 +88,7 @@ def _hatches(
 
 
 def _pipes(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float, thing: int, draw: Generator) -> None:
-    """A bundle of pipes along the middle, the cross pipes to which hoses are joined, and domes over the tanks."""
+    """Draw a bundle of pipes along the middle, the cross pipes for hoses, and domes over the tanks."""
     run = at + along * length * 0.07
     sketch.face(
         lay_corners(box(length * 0.64, beam * 0.12), run, along), (196, 190, 178), Layer.ROOF_TOP, 4, owner=thing
@@ -103,7 +103,7 @@ def _pipes(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float
 
 
 def _wake(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float) -> None:
-    """Foam at the bow, a bright track astern and the two arms of Kelvin's wedge."""
+    """Draw foam at the bow, a bright track astern and the two arms of Kelvin's wedge."""
     track = part(
         [
             (-length * 0.48, -beam * 0.4),
@@ -138,7 +138,7 @@ def _wake(sketch: Sketch, at: Floats, along: Floats, length: float, beam: float)
 def draw_boat(
     sketch: Sketch, id: str, at: Floats, along: Floats, length: float, draw: Generator, under_way: bool
 ) -> None:
-    """A motor or sailing boat of some metres."""
+    """Draw a motor or sailing boat of some metres."""
     beam = length * 0.32
     outline = lay_corners(_hull(length, beam), at, along)
     thing = sketch.thing(id, "boat", outline, 2.0, length_m=round(length, 1), under_way=int(under_way))

@@ -1,4 +1,4 @@
-"""A drawing in the making: faces, things and what throws shadows, one by one or many at once, until it is packed."""
+"""A drawing that is being made: faces, things and what casts shadows, added singly or many at once, until packed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints
 
 UP = (0.0, 0.0, 1.0)
 STEP_M = 0.001
-"""To which corners are rounded: far above the last bits in which machines differ."""
+"""Step to which corners are rounded: far above the last bits in which machines differ."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Faces in the order in which they came: a ring's corners follow those of the ring before."""
+    """Faces in the order in which they were added: the corners of a ring follow those of the ring before."""
 
     corners: Floats
     sizes: Ints
@@ -34,7 +34,7 @@ class Pack:
 
 @dataclass
 class Sketch:
-    """Gathers what is to be drawn, one by one or many of a kind at once."""
+    """A collection of what is to be drawn, one by one or many of a kind at once."""
 
     points: list[Sequence[float]] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Sketch:
         owner: int = -1,
         rows: tuple[float, float, float] = (0.0, 0.0, 0.0),
     ) -> None:
-        """A polygon of one colour; holes are painted over by what lies in them."""
+        """Add a polygon of one colour; holes are painted over by what lies in them."""
         if len(ring) < 3:
             return
         self.points.extend(ring.tolist() if isinstance(ring, np.ndarray) else ring)
@@ -79,7 +79,7 @@ class Sketch:
         normals: Floats | tuple[float, float, float] = UP,
         owners: Ints | int = -1,
     ) -> None:
-        """Polygons of as many corners each, shape (faces, corners, 2), in colours and of owners of their own or one."""
+        """Add polygons of equally many corners, (faces, corners, 2); colour and owner are one for all or one each."""
         self._pack()
         count, corners, _ = rings.shape
         if count == 0:
@@ -99,7 +99,7 @@ class Sketch:
         )
 
     def _pack(self) -> None:
-        """Packs what came one by one."""
+        """Pack the faces that were added one by one."""
         if not self.sizes:
             return
         self.packs.append(
@@ -117,14 +117,14 @@ class Sketch:
         self.colours, self.normals, self.layers, self.owners, self.rows = [], [], [], [], []
 
     def shadow(self, ring: Floats, height_m: float, low: bool = False) -> None:
-        """The ring throws a shadow from the ground up to a height; a low thing's falls on the ground alone."""
+        """Add the shadow of a ring from the ground up to a height; that of a low thing falls on the ground alone."""
         if len(ring) >= 3 and height_m > 0.0:
             self.casters.append(ring)
             self.heights.append(height_m)
             self.lows.append(low)
 
     def shadows(self, rings: Floats, heights_m: Floats | float, low: bool = False) -> None:
-        """As `shadow`, of many rings of as many corners each."""
+        """Do the same as `shadow` for many rings of equally many corners."""
         self.casters.extend(rings)
         self.heights.extend(np.broadcast_to(np.asarray(heights_m, np.float64), (len(rings),)).tolist())
         self.lows.extend([low] * len(rings))
@@ -132,12 +132,12 @@ class Sketch:
     def thing(
         self, id: str, label: Label, outline: Floats, height_m: float = 0.0, **attributes: str | int | float
     ) -> int:
-        """Notes a thing and gives the number that its faces carry."""
+        """Add a thing and return the number that its faces carry."""
         self.things.append(Thing(id, label, outline, height_m, attributes))
         return len(self.things) - 1
 
     def packed(self) -> Scenery:
-        """The scenery, its faces by layer and within a layer in the order in which they came."""
+        """Return the scenery, its faces by layer and within a layer in the order in which they were added."""
         self._pack()
         corners, starts, looks = _in_layers(self.packs)
         casters, caster_starts = _join(self.casters)
@@ -162,7 +162,7 @@ class Sketch:
 
 
 def _in_layers(packs: list[Pack]) -> tuple[Floats, Ints, tuple[Codes, Floats, Codes, Ints, Floats]]:
-    """Faces of all packs by layer: corners, starts, and colours, normals, layers, owners and rows."""
+    """Return the faces of all packs by layer: corners, starts, and colours, normals, layers, owners and rows."""
     packs = packs or [Pack(np.zeros((0, 2)), np.zeros(0, np.int64), np.zeros((0, 4), np.uint8), np.zeros((0, 3)),
                            np.zeros(0, np.uint8), np.zeros(0, np.int64), np.zeros((0, 3)))]  # fmt: skip
     layers = np.concatenate([pack.layers for pack in packs])
@@ -186,7 +186,7 @@ def _join(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
 
 
 def _turn(corners: Floats, starts: Ints) -> tuple[Floats, Bools]:
-    """Rings made anticlockwise, and whether each is convex."""
+    """Make rings anticlockwise, and return whether each is convex."""
     if starts.size < 2:
         return corners, np.zeros(0, np.bool_)
     sizes = np.diff(starts)

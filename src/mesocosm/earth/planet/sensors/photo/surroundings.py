@@ -1,4 +1,4 @@
-"""The country about a town's window, from the landscape: so that a picture across the edge has no end of the world."""
+"""The country around a town's window, from the landscape, so that a picture across the edge is drawn to its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Ints, window_about
 
 REACH_M = 340.0
-"""Beyond the window: half of a picture of 512 pixels of a metre, and a little more."""
+"""Reach beyond the window: half of a picture of 512 pixels of a metre, and a little more."""
 PIXEL_M = 10.0
 OPEN: dict[int, tuple[Colour, int]] = {
     Surface.BROADLEAF: ((58, 78, 42), 60),
@@ -36,13 +36,13 @@ OPEN: dict[int, tuple[Colour, int]] = {
     Surface.SEA: (SEA, 12),
     Surface.LAKE: (WATER, 12),
 }
-"""Colour and grain of open land; what is built is drawn as grass."""
+"""Colour and strength of noise of open land; built-up land is drawn as grass."""
 FIRST_FIELD = 100
 WIDTHS_M: dict[RoadKind, float] = {"motorway": 19.0, "primary": 12.0, "secondary": 9.0, "railway": 10.0}
 
 
 def draw_surroundings(sketch: Sketch, region: Region, town: Town, day: int) -> None:
-    """Land, fields and water about the window, in shapes as coarse as the landscape's pixels of 10 m."""
+    """Draw land, fields and water around the window, in shapes as coarse as the landscape's pixels of 10 m."""
     west, south, east, north = town.window.bounds
     size = max(east - west, north - south) + 2.0 * REACH_M
     window = window_about(region, (west + east) / 2, (south + north) / 2, round(size / PIXEL_M) * PIXEL_M, PIXEL_M)
@@ -60,7 +60,7 @@ def draw_surroundings(sketch: Sketch, region: Region, town: Town, day: int) -> N
 
 
 def _ways(sketch: Sketch, region: Region, town: Town) -> None:
-    """The region's roads and railways, on from where the town's end."""
+    """Draw the region's roads and railways, from where the town's end."""
     import shapely
 
     around = shapely.box(*(np.asarray(town.window.bounds) + np.array([-1, -1, 1, 1]) * REACH_M))
@@ -73,13 +73,13 @@ def _ways(sketch: Sketch, region: Region, town: Town) -> None:
 
 
 def _kinds(landscape: Landscape) -> tuple[Ints, Ints]:
-    """A number for every surface, and one for every field; and where in the picture each field is first."""
+    """Return a number for every surface and every field, and the first pixel of each field."""
     from scipy.ndimage import distance_transform_edt
 
     field = landscape.surface == Surface.FIELD
     _, first, number = np.unique(np.where(field, landscape.parcel, 0), return_index=True, return_inverse=True)
     kinds = np.where(field, number.reshape(field.shape) + FIRST_FIELD, landscape.surface)
-    # Hedges are thinner than a pixel: they go to what lies beside them.
+    # Hedges are thinner than a pixel: their pixels take the surface beside them.
     row, column = distance_transform_edt(
         landscape.surface == Surface.HEDGE, return_distances=False, return_indices=True
     )
@@ -100,7 +100,7 @@ def _field_colours(landscape: Landscape, first: Ints, day: int) -> list[Colour]:
 
 
 def _outlines(landscape: Landscape, kinds: Ints, mask: Bools) -> list[tuple[int, list[tuple[float, float]]]]:
-    """Outlines of what is alike, the larger first, so that what lies within another is drawn over it."""
+    """Return outlines of equal areas, the larger first, so that enclosed areas are drawn over the enclosing ones."""
     import shapely
     from rasterio.features import shapes
     from rasterio.transform import Affine

@@ -29,11 +29,11 @@ class _Vehicle:
 
 
 ROOM = {"car": (6.4, 2.4), "truck": (16.2, 3.0), "bus": (18.6, 3.0)}
-"""Metres of street that nothing else may stand on: of the longest of a kind, and some more."""
+"""Length and breadth of street that a vehicle occupies: those of the longest of its kind, and some more."""
 
 
 def draw_traffic(sketch: Sketch, town: Town, draw: Generator) -> None:
-    """Cars, trucks and buses in their lanes, and cars at the kerbs of side streets."""
+    """Draw cars, trucks and buses in their lanes, and cars at the kerbs of side streets."""
     vehicles = _with_room([vehicle for street in town.streets for vehicle in _on_street(street, draw)])
     for number, vehicle in enumerate((each for each in vehicles if each.label != "car"), start=1):
         draws = draw_truck if vehicle.label == "truck" else draw_bus
@@ -46,7 +46,7 @@ def draw_traffic(sketch: Sketch, town: Town, draw: Generator) -> None:
 
 
 def _on_street(street: Street, draw: Generator) -> Iterator[_Vehicle]:
-    """What would drive and stand on a street if no other crossed it."""
+    """Yield the vehicles on a street, as if no other street crossed it."""
     gap = {"motorway": 45.0, "primary": 32.0, "secondary": 42.0}.get(street.kind, 110.0)
     places = np.arange(draw.uniform(8.0, gap), street.line.length - 8.0, gap)
     at, along = points_along(street, places + draw.uniform(-4.0, 4.0, places.size))
@@ -64,7 +64,7 @@ def _on_street(street: Street, draw: Generator) -> Iterator[_Vehicle]:
 
 
 def _with_room(vehicles: list[_Vehicle]) -> list[_Vehicle]:
-    """Those that stand in the way of none before them, trucks and buses first: where streets meet, too."""
+    """Return the vehicles that overlap none before them, trucks and buses first, also where streets meet."""
     import shapely
 
     ordered = sorted(vehicles, key=lambda vehicle: vehicle.label == "car")
@@ -84,7 +84,7 @@ def _with_room(vehicles: list[_Vehicle]) -> list[_Vehicle]:
 
 
 def _kerb(street: Street, draw: Generator) -> list[_Vehicle]:
-    """Cars parked along a kerb, with gaps."""
+    """Return cars parked along a kerb, with gaps."""
     places = np.arange(12.0, street.line.length - 12.0, 6.6)
     at, along = points_along(street, places[draw.uniform(0.0, 1.0, places.size) < 0.22])
     right = np.stack([along[:, 1], -along[:, 0]], axis=-1)
@@ -105,7 +105,7 @@ def draw_trains(sketch: Sketch, town: Town, draw: Generator) -> None:
 
 
 def draw_at_sea(sketch: Sketch, town: Town, ships: Sequence[Ship], draw: Generator) -> None:
-    """Ships where they sail that day, and boats on water that is wide enough for them."""
+    """Draw ships where they sail that day, and boats on water that is wide enough for them."""
     import shapely
 
     for number, ship in enumerate(ships):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Floats
 
@@ -28,7 +28,7 @@ PAINTS: tuple[tuple[str, Colour], ...] = (
 )
 GLASS: Colour = (34, 42, 52)
 SKY_IN_GLASS: Colour = (118, 132, 148)
-"""Of dark cars, whose panes would not be seen if they were dark as well."""
+"""Colour of the panes of dark cars, since dark panes would be invisible on them."""
 CONTAINERS: tuple[Colour, ...] = (
     (170, 58, 44),
     (38, 84, 150),
@@ -49,13 +49,13 @@ STYLES = np.asarray(
         (5.0, 5.8, 2.0, 0.7, 0.05, 2.1),
     ]
 )
-"""Hatchbacks, saloons, estates and vans, metres."""
+"""Measures of hatchbacks, saloons, estates and vans, metres."""
 
 
 def draw_cars(
     sketch: Sketch, ids: Sequence[str], at: Floats, along: Floats, draw: Generator, parked: Bools | bool
 ) -> None:
-    """Cars of four styles: a body with rounded ends, a band of panes and the roof within it."""
+    """Draw cars of four styles: a body with rounded ends, a band of panes and the roof within it."""
     if not ids:
         return
     count = len(ids)
@@ -63,10 +63,10 @@ def draw_cars(
     length = np.round(style[:, 0] + (style[:, 1] - style[:, 0]) * draw.uniform(0.0, 1.0, count), 2)
     paint = draw.integers(len(PAINTS), size=count)
     body, panes, roof = _car_shapes(length / 2, style[:, 2] / 2, style[:, 3], style[:, 4])
-    outlines = laid_each(body, at, along)
+    outlines = lay_each(body, at, along)
     first = len(sketch.things)
-    told = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
-    for id, outline, own, still, size in told:
+    cars = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
+    for id, outline, own, still, size in cars:
         name = PAINTS[own][0]
         sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(still), length_m=round(size, 1))
     owners = first + np.arange(count)
@@ -75,13 +75,13 @@ def draw_cars(
     sketch.shadows(outlines, style[:, 5] * 0.9, low=True)
     sketch.faces(outlines, colours, Layer.LOW, 4, owners=owners)
     glass = np.where(dark, SKY_IN_GLASS, GLASS)
-    sketch.faces(laid_each(panes, at, along), glass, Layer.LOW_TOP, 2, owners=owners)
+    sketch.faces(lay_each(panes, at, along), glass, Layer.LOW_TOP, 2, owners=owners)
     tops = np.minimum(np.round(colours * np.where(dark, 1.35, 1.08)), 255)
-    sketch.faces(laid_each(roof, at, along), tops, Layer.LOW_TOP, 2, owners=owners)
+    sketch.faces(lay_each(roof, at, along), tops, Layer.LOW_TOP, 2, owners=owners)
 
 
 def _car_shapes(a: Floats, b: Floats, bonnet: Floats, boot: Floats) -> tuple[Floats, Floats, Floats]:
-    """Bodies, panes and roofs of cars of half lengths a and half widths b."""
+    """Return bodies, panes and roofs of cars of half lengths a and half widths b."""
     side = [(-a, b - 0.22), (-a + 0.25, b), (a - 0.5, b), (a, b - 0.38)]
     body = [*((x, -y) for x, y in side), *side[::-1]]
     tail, nose = -a + boot + 0.15, a - bonnet
@@ -95,7 +95,7 @@ def _car_shapes(a: Floats, b: Floats, bonnet: Floats, boot: Floats) -> tuple[Flo
 
 
 def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A tractor with a box, tank or open trailer of 15 m, or a shorter lorry."""
+    """Draw a tractor with a box, tank or open trailer of 15 m, or a shorter lorry."""
     kind = ("box", "box", "tanker", "flatbed", "lorry")[int(draw.integers(5))]
     length = 9.2 if kind == "lorry" else 15.6
     outline = lay_corners(box(length, 2.55), at, along)
@@ -123,7 +123,7 @@ def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
 
 
 def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator) -> None:
-    """A city bus of 12 m with hatches on its roof, or one of 18 m with a bellows."""
+    """Draw a city bus of 12 m with hatches on its roof, or one of 18 m with a bellows."""
     long = draw.uniform() < 0.25
     length = 18.0 if long else 12.0
     outline = lay_corners(box(length, 2.55), at, along)
@@ -145,7 +145,7 @@ def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
 
 
 def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
-    """Coaches of 25 m, one after the other along a line of points, one for each end of a coach; or goods wagons."""
+    """Draw coaches of 25 m, one after the other along a line with a point for each end of a coach; or goods wagons."""
     paint = ((190, 44, 44), (44, 92, 160), (60, 122, 90))[int(draw.integers(3))]
     goods = bool(draw.uniform() < 0.4)
     for number, (tail, head) in enumerate(pairwise(line)):
@@ -168,7 +168,7 @@ def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
 
 
 def _wagon(sketch: Sketch, at: Floats, along: Floats, outline: Floats, thing: int, draw: Generator) -> None:
-    """Two containers, an open box of ore or coal, or a tank."""
+    """Draw two containers, an open box of ore or coal, or a tank."""
     sketch.face(outline, (74, 66, 60), Layer.LOW, 4, owner=thing)
     kind = int(draw.integers(3))
     if kind == 0:

@@ -1,4 +1,4 @@
-"""About buildings and between streets: drives, pools, car parks before halls, helipads, roundabouts."""
+"""Around buildings and between streets: drives, pools, car parks before halls, helipads, roundabouts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
 DRIVES: tuple[Colour, ...] = ((150, 144, 136), (188, 182, 172), (118, 116, 114), (166, 150, 126), (172, 166, 158))
-"""Paving, concrete, asphalt, gravel."""
+"""Colours of paving, concrete, asphalt, gravel."""
 POOLS: dict[Climate, float] = {
     "mediterranean": 0.16,
     "humid_subtropical": 0.16,
@@ -34,7 +34,7 @@ POOLS: dict[Climate, float] = {
 
 
 def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) -> None:
-    """Pools in suburban gardens, car parks before halls, a helipad by the hospital."""
+    """Draw pools in suburban gardens, car parks before halls, a helipad by the hospital."""
     import shapely
 
     share = POOLS.get(climate, 0.03)
@@ -73,7 +73,7 @@ def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) ->
 
 
 def _helipads(sketch: Sketch, town: Town) -> None:
-    """On open ground beside each hospital, where there is room."""
+    """Draw a helipad on open ground beside each hospital, if there is room."""
     import shapely
 
     blocks = {block.id: block.outline for block in town.blocks}
@@ -89,7 +89,7 @@ def _helipads(sketch: Sketch, town: Town) -> None:
 
 
 def _drives(sketch: Sketch, town: Town) -> None:
-    """A drive from every suburban house to the nearest street, a path from every terrace."""
+    """Draw a drive from every suburban house to the nearest street, and a path from every terraced house."""
     import shapely
 
     blocks = {block.id: block.zone for block in town.blocks}
@@ -107,15 +107,15 @@ def _drives(sketch: Sketch, town: Town) -> None:
     led = np.flatnonzero(length > 2.0)
     breadths = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}
     breadth = np.asarray([breadths[zones[chosen[k].parcel]] for k in first[led]])
-    # By the year in which it was built, so that neighbours differ and a house keeps its drive.
+    # Chosen by the year of construction, so that neighbours differ and a house keeps its drive.
     colours = np.asarray(DRIVES, np.float64)[[chosen[k].built % len(DRIVES) for k in first[led]]]
     shapes = box(1.0, 1.0) * np.stack([length[led], breadth], axis=-1)[:, None]
-    rings = laid_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
+    rings = lay_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
     sketch.faces(rings, colours, Layer.WATER, 10)
 
 
 def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
-    """A way of 5.5 m from every car park to the nearest street that no building stands before."""
+    """Draw a way of 5.5 m from every car park to the nearest street that no building blocks."""
     import shapely
 
     if not parks or not town.streets:
@@ -129,7 +129,7 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
     barred = np.zeros(len(ways), np.bool_)
     if houses:
         barred[shapely.STRtree(houses).query(shapely.buffer(ways, 2.0), predicate="intersects")[0]] = True
-    # The shortest of the free ways of each car park, and in a tie the first.
+    # The shortest of the free ways of each car park; if two are equal, the first.
     order = np.lexsort((np.arange(len(ways)), round_to_step(shapely.length(ways), 0.01), barred, park[first]))
     best = order[np.unique(park[first][order], return_index=True)[1]]
     for way in round_to_step(shapely.get_coordinates(ways[best]).reshape(-1, 2, 2), 0.01):
@@ -137,12 +137,12 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
         length = float(np.sqrt((ahead * ahead).sum()))
         if 0.5 < length < 60.0:
             into = np.stack([way[0] - ahead / length * 2.0, way[1]])
-            # Over the pavement, whose kerb is lowered there.
+            # The way crosses the pavement, whose kerb is lowered there.
             sketch.face(ribbon(into, 5.5), (98, 98, 99), Layer.WAY, 8)
 
 
 def find_roundabouts(town: Town) -> list[Floats]:
-    """Where at least three larger streets meet away from the square, the water and houses."""
+    """Return where at least three larger streets meet away from the square, the water and houses."""
     import shapely
 
     ends: dict[tuple[float, float], list[Street]] = {}
@@ -165,13 +165,13 @@ def find_roundabouts(town: Town) -> list[Floats]:
 
 
 def draw_kerbs(sketch: Sketch, roundabouts: list[Floats]) -> None:
-    """Pavements about roundabouts: before the streets, so that these come in through them."""
+    """Draw pavements about roundabouts, before the streets, so that these lead in through them."""
     for at in roundabouts:
         sketch.face(disc(at, 15.5, 32), grounds.PAVEMENT, Layer.WAY, 8)
 
 
 def draw_roundabouts(sketch: Sketch, town_id: str, roundabouts: list[Floats]) -> None:
-    """Carriageways about green islands."""
+    """Draw carriageways about green islands."""
     for number, at in enumerate(roundabouts, 1):
         thing = sketch.thing(f"{town_id}-round{number:02d}", "roundabout", disc(at, 13.5, 32))
         for radius, colour, grain in (
