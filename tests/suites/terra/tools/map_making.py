@@ -1,6 +1,7 @@
 """Small maps, height models and sources for the tests of places."""
 
 import numpy as np
+import pytest
 from rasterio.crs import CRS
 from rasterio.transform import Affine
 from tests.earth.places.streets import STREETS
@@ -43,7 +44,11 @@ def raster_in_degrees(values, step: float = 1.0, west: float = 0.0, north: float
     return Raster(bands, Affine(step, 0, west, 0, -step, north), CRS.from_epsg(4326))
 
 
-def wrong_calls(tool, provided, draw, files, count=100):
+CALLS = [pytest.param(20, id="20 calls"), pytest.param(100, id="100 calls", marks=pytest.mark.exhaustive)]
+"""Many of them read a damaged file, each in a process of its own."""
+
+
+def wrong_calls(tool, provided, draw, files, count):
     """Call a tool with arguments drawn at random and files of all kinds: yields the calls that raise what they may not.
 
     Whatever fails leaves no file behind.

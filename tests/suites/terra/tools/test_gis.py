@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 from tests.earth.places.streets import STREETS
-from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees, raster_in_metres, wrong_calls
+from tests.suites.terra.tools.map_making import CALLS, OneTown, raster_in_degrees, raster_in_metres, wrong_calls
 
 from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffer_metres, distances_m, length_m
 from mesocosm.earth.imagery.raster import as_geotiff
@@ -318,8 +318,9 @@ def test_the_planet_names_its_places_and_draws_its_maps(workspace):
         gis.fetch_map(PlanetMaps(planet), workspace, [region[2], region[1], region[0], region[3]])
 
 
+@pytest.mark.parametrize("count", CALLS)
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(gis) if hasattr(f, "__mesocosm_tool__")])
-def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name, count):
     workspace.write_bytes("broken.osm", STREETS[:700])
     workspace.write_bytes("words.txt", b"plain words")
     workspace.write_bytes("empty.geojson", b'{"type": "FeatureCollection", "features": []}')
@@ -329,4 +330,4 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     files = [file.path for file in workspace.files()] + ["absent.tif", "../secret"]
     tool = make(f"gis.{name}", getattr(gis, name))
     draw = np.random.default_rng(7)
-    assert list(wrong_calls(tool, (workspace, OneTown()), draw, files)) == []
+    assert list(wrong_calls(tool, (workspace, OneTown()), draw, files, count)) == []

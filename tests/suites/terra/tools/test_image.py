@@ -8,7 +8,7 @@ import pytest
 import shapely
 import xarray as xr
 from PIL import Image
-from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
+from tests.suites.terra.tools.map_making import CALLS, raster_in_degrees, raster_in_metres, wrong_calls
 
 from mesocosm.earth.imagery.pictures import HIDDEN, RAMP
 from mesocosm.earth.imagery.raster import as_geotiff
@@ -125,8 +125,9 @@ def test_a_field_that_lies_elsewhere_is_refused(workspace):
         image.overlay(workspace, ground(workspace), "far.tif")
 
 
+@pytest.mark.parametrize("count", CALLS)
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(image) if hasattr(f, "__mesocosm_tool__")])
-def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name, count):
     ground(workspace)
     field(workspace, True)
     workspace.write_bytes("void.tif", as_geotiff(raster_in_metres(np.full((2, 2), np.nan))))
@@ -134,4 +135,4 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     workspace.write_bytes("pole.geojson", as_geojson([Feature(shapely.Point(180.0, -90.0))]))
     files = [file.path for file in workspace.files()] + ["absent.tif"]
     tool = make(f"image.{name}", getattr(image, name))
-    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(6), files)) == []
+    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(6), files, count)) == []

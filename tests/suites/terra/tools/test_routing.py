@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import shapely
 from tests.earth.places.streets import STREETS
-from tests.suites.terra.tools.map_making import wrong_calls
+from tests.suites.terra.tools.map_making import CALLS, wrong_calls
 
 from mesocosm.earth.geo.measures import area_m2
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
@@ -304,8 +304,9 @@ def test_every_published_name_has_a_tool():
         assert hasattr(getattr(modules[family], function), "__mesocosm_tool__"), tool
 
 
+@pytest.mark.parametrize("count", CALLS)
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(routing) if hasattr(f, "__mesocosm_tool__")])
-def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name, count):
     workspace.write_bytes("broken.osm", STREETS[:700])
     workspace.write_bytes("words.txt", b"plain words")
     workspace.write_bytes("empty.geojson", b'{"type": "FeatureCollection", "features": []}')
@@ -314,4 +315,4 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
     workspace.write_text("closures.json", '{"closures": [{"ways": ["10"]}]}')
     files = [file.path for file in workspace.files()] + ["absent.osm"]
     tool = make(f"routing.{name}", getattr(routing, name))
-    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(5), files)) == []
+    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(5), files, count)) == []

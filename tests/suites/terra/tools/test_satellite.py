@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 import shapely
-from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
+from tests.suites.terra.tools.map_making import CALLS, raster_in_degrees, raster_in_metres, wrong_calls
 
 from mesocosm.earth.archives.scene_source import CatalogueScenes, PlanetScenes
 from mesocosm.earth.geo.box import BoundingBox
@@ -372,8 +372,9 @@ def test_the_planets_scenes_go_through_the_same_tools(tmp_path, workspace):
     assert -60 < satellite.surface_temperature(workspace, told["path"]).data["mean"] < 60
 
 
+@pytest.mark.parametrize("count", CALLS)
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(satellite) if hasattr(f, "__mesocosm_tool__")])
-def test_bad_input_is_refused_and_leaves_nothing(workspace, scenes, name):
+def test_bad_input_is_refused_and_leaves_nothing(workspace, scenes, name, count):
     put(workspace, "good.tif", {"alpha": np.arange(4.0).reshape(2, 2)})
     put(workspace, "bands.tif", {"B04": np.full((2, 2), 0.1), "B08": np.full((2, 2), 300.0)})
     put(workspace, "void.tif", np.full((2, 2), NAN))
@@ -382,4 +383,4 @@ def test_bad_input_is_refused_and_leaves_nothing(workspace, scenes, name):
     workspace.write_bytes("zone.geojson", as_geojson([Feature(shapely.box(9.0, 45.1, 9.01, 45.2))]))
     files = [file.path for file in workspace.files()] + ["absent.tif"]
     tool = make(f"satellite.{name}", getattr(satellite, name))
-    assert list(wrong_calls(tool, (workspace, scenes), np.random.default_rng(4), files)) == []
+    assert list(wrong_calls(tool, (workspace, scenes), np.random.default_rng(4), files, count)) == []

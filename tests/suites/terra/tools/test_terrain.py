@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 import pytest
-from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
+from tests.suites.terra.tools.map_making import CALLS, raster_in_degrees, raster_in_metres, wrong_calls
 
 from mesocosm.earth.imagery.raster import as_geotiff, read_raster
 from mesocosm.earth.places.features import read_geojson
@@ -111,12 +111,13 @@ def test_water_runs_where_the_planet_lets_it_run():
     assert (ours == theirs)[inner].mean() > 0.95
 
 
+@pytest.mark.parametrize("count", CALLS)
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(terrain) if hasattr(f, "__mesocosm_tool__")])
-def test_bad_input_is_refused_and_leaves_nothing(workspace, name):
+def test_bad_input_is_refused_and_leaves_nothing(workspace, name, count):
     workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
     workspace.write_bytes("void.tif", as_geotiff(raster_in_metres(np.full((5, 5), np.nan))))
     workspace.write_bytes("broken.tif", as_geotiff(raster_in_metres(valley()))[:300])
     workspace.write_bytes("words.txt", b"plain words")
     files = [file.path for file in workspace.files()] + ["absent.tif"]
     tool = make(f"terrain.{name}", getattr(terrain, name))
-    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(3), files)) == []
+    assert list(wrong_calls(tool, (workspace,), np.random.default_rng(3), files, count)) == []
