@@ -190,12 +190,12 @@ def test_any_text_can_be_kept_and_honest_text_is_unchanged(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "text"),
     [
         ({"a": "\ud800"}, "[no JSON: a lone surrogate]"),
         ({"a": {1}}, "[no JSON: Object of type set is not JSON serializable]"),
         ((loop := []) or loop.append(loop) or loop, "[no JSON: Circular reference detected]"),
     ],
 )
-def test_what_cannot_be_kept_says_why(value: Any, told: str) -> None:
-    assert spell_value(value) == told
+def test_what_cannot_be_kept_says_why(value: Any, text: str) -> None:
+    assert spell_value(value) == text

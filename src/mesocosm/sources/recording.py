@@ -101,11 +101,11 @@ class Records:
 def reason_in(said: bytes) -> str:
     """Why a service refuses, from the words that services put into JSON; '' where there are none."""
     try:
-        told = json.loads(said)
+        document = json.loads(said)
     except ValueError:
         return ""
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         return ""
-    words = [told.get(name) for name in ("title", "reason", "detail", "description", "message", "error")]
+    words = [document.get(name) for name in ("title", "reason", "detail", "description", "message", "error")]
     kept = [" ".join(word.split()) for word in words if isinstance(word, str)]
     return "; ".join(dict.fromkeys(kept))[:SHORT]

@@ -69,7 +69,7 @@ class SearchProvider(ABC):
         """The service's answer."""
 
     @abstractmethod
-    def _hits(self, told: Any) -> list[PageHit]:
+    def _hits(self, reply: Any) -> list[PageHit]:
         """The pages in an answer."""
 
 
@@ -87,10 +87,10 @@ class Serper(SearchProvider):
         content = json.dumps({"q": query, "num": most}).encode()
         return self._web.ask("POST", f"{self.address}/search", headers=headers, content=content).body
 
-    def _hits(self, told: Any) -> list[PageHit]:
+    def _hits(self, reply: Any) -> list[PageHit]:
         return [
             PageHit(title=row["title"], url=row["link"], snippet=row.get("snippet", ""), date=row.get("date", ""))
-            for row in told["organic"]
+            for row in reply["organic"]
         ]
 
 
@@ -108,7 +108,7 @@ class Brave(SearchProvider):
         headers = {"X-Subscription-Token": self._key, "Accept": "application/json"}
         return self._web.ask("GET", f"{self.address}/res/v1/web/search?{words}", headers=headers).body
 
-    def _hits(self, told: Any) -> list[PageHit]:
+    def _hits(self, reply: Any) -> list[PageHit]:
         return [
             PageHit(
                 title=TAG.sub("", row["title"]),
@@ -116,7 +116,7 @@ class Brave(SearchProvider):
                 snippet=TAG.sub("", row.get("description", "")),
                 date=row.get("page_age", "") or row.get("age", ""),
             )
-            for row in told.get("web", {}).get("results", ())
+            for row in reply.get("web", {}).get("results", ())
         ]
 
 

@@ -47,10 +47,10 @@ class QueryService(LiveSource):
 def json_fault(path: Path) -> str:
     """Why a file is no JSON object or list; '' if it is."""
     try:
-        told = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes())
     except ValueError:
         return "is not JSON"
-    return "" if isinstance(told, dict | list) else "is neither a JSON object nor a list"
+    return "" if isinstance(document, dict | list) else "is neither a JSON object nor a list"
 
 
 @dataclass(frozen=True)
@@ -109,19 +109,19 @@ class Connection:
         """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
         if self.mode == "replay":
             return ""
-        told = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
-        if not isinstance(told, dict) or not isinstance(told.get(field), str):
+        reply = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
+        if not isinstance(reply, dict) or not isinstance(reply.get(field), str):
             raise WebError(f"{self.service.name} answers without a permission; try again later")
-        return str(told[field])
+        return str(reply[field])
 
     def json(self, body: bytes, what: str) -> JsonValue:
         """An answer as JSON; anything else is refused with its beginning."""
         try:
-            told: JsonValue = json.loads(body)
+            document: JsonValue = json.loads(body)
         except ValueError as error:
             page = "a page of HTML" if body[:200].lstrip().lower().startswith(HTML) else repr(body[:60])
             raise WebError(f"{self.service.name} answers {what} with {page}, not with JSON; try again later") from error
-        return told
+        return document
 
     def pause(self, seconds: float) -> None:
         """Wait between questions; a replay does not."""

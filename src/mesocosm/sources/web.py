@@ -148,8 +148,13 @@ class Web:
                 if response.status_code in REFUSALS:
                     raise Refused(f"{url}: {_say(response)}", response.read()[:MOST_SAID])
                 body = self._body(url, response)
-            told = response.headers
-            return Page(body, told.get("ETag"), told.get("Last-Modified"), told.get("Content-Type"))
+            response_headers = response.headers
+            return Page(
+                body,
+                response_headers.get("ETag"),
+                response_headers.get("Last-Modified"),
+                response_headers.get("Content-Type"),
+            )
 
         page = self.patiently(url, once)
         if self._cache and method == "GET" and not headers:

@@ -82,9 +82,9 @@ def inputs(server, at=0):
 
 def test_hours_over_two_months_are_two_jobs(server, record):
     job(server, ERA5, era5("2020-07-31T22", 2, t2m=(280.0, "K")), era5("2020-08-01T00", 2, t2m=(290.0, "K")))
-    told = record.fetch(request("reanalysis", "temperature_2m"))
-    assert told.temperature_2m.isel(latitude=0, longitude=0).values.tolist() == [280.0, 281.0, 290.0, 291.0]
-    assert told.latitude.values.tolist() == [60.0, 60.25, 60.5]
+    fields = record.fetch(request("reanalysis", "temperature_2m"))
+    assert fields.temperature_2m.isel(latitude=0, longitude=0).values.tolist() == [280.0, 281.0, 290.0, 291.0]
+    assert fields.latitude.values.tolist() == [60.0, 60.25, 60.5]
     assert inputs(server) == {
         "product_type": ["reanalysis"], "variable": ["2m_temperature"], "year": ["2020"], "month": ["07"],
         "day": ["31"], "time": [f"{hour:02d}:00" for hour in range(24)], "area": [60.5, 24.0, 60.0, 24.5],
@@ -96,9 +96,9 @@ def test_hours_over_two_months_are_two_jobs(server, record):
 def test_rain_is_dated_by_the_beginning_of_its_hour(server, record):
     """The store's total_precipitation at 01:00 fell from 00:00 to 01:00."""
     job(server, ERA5, era5("2020-08-01T00", 4, tp=(0.001, "m")))
-    told = record.fetch(request("reanalysis", "precipitation", start="2020-08-01", end="2020-08-01T02"))
-    assert [str(time)[11:13] for time in told.time.values] == ["00", "01"]
-    np.testing.assert_allclose(told.precipitation[:, 0, 0], [1.001, 2.001], rtol=1e-6)  # of 01:00 and 02:00
+    fields = record.fetch(request("reanalysis", "precipitation", start="2020-08-01", end="2020-08-01T02"))
+    assert [str(time)[11:13] for time in fields.time.values] == ["00", "01"]
+    np.testing.assert_allclose(fields.precipitation[:, 0, 0], [1.001, 2.001], rtol=1e-6)  # of 01:00 and 02:00
 
 
 def test_six_hourly_moments_ask_for_those_hours_alone(server, record):
@@ -115,9 +115,9 @@ def test_moments_and_sums_come_in_an_archive(server, record):
         )
         archive.writestr("readme.txt", "nothing")
     job(server, ERA5, packed.getvalue())
-    told = record.fetch(request("reanalysis", "temperature_2m", "cloud_cover", start="2020-08-01", end="2020-08-02"))
-    assert told.cloud_cover.units == "1"
-    assert told.sizes["time"] == 24
+    fields = record.fetch(request("reanalysis", "temperature_2m", "cloud_cover", start="2020-08-01", end="2020-08-02"))
+    assert fields.cloud_cover.units == "1"
+    assert fields.sizes["time"] == 24
 
 
 def test_levels(server, record):
@@ -239,8 +239,8 @@ def test_seasonal_forecasts_come_in_the_standard_form(server, record):
     job(server, SEASONAL, as_netcdf(fields))
     asked = request("seasonal", "precipitation", start="2001-01-01", end="2003-01-01", step="month", start_month=5,
                     lead_months=(2, 1), box=BoundingBox(west=23.5, south=59.5, east=25.5, north=61.5))  # fmt: skip
-    told = record.fetch(asked)
-    assert dict(told.sizes) == {"issued": 2, "member": 2, "lead_month": 2, "latitude": 2, "longitude": 2}
+    forecast = record.fetch(asked)
+    assert dict(forecast.sizes) == {"issued": 2, "member": 2, "lead_month": 2, "latitude": 2, "longitude": 2}
     sent = inputs(server)
     assert (sent["year"], sent["month"], sent["leadtime_month"]) == (["2001", "2002"], ["05"], ["1", "2"])
     assert (sent["originating_centre"], sent["system"]) == ("ecmwf", "51")

@@ -48,10 +48,10 @@ def record(server, web, tmp_path):
 
 def test_points_become_a_field(server, record):
     server.put(QUERY, json.dumps([place(5.0), place(7.5)]).encode())
-    told = record.fetch(request())
-    assert told.pm2p5.units == "ug m-3"
-    assert told.pm2p5[0, 0].values.tolist() == [5.0, 7.5]
-    assert np.isnan(told.pm2p5[23]).all()
+    fields = record.fetch(request())
+    assert fields.pm2p5.units == "ug m-3"
+    assert fields.pm2p5[0, 0].values.tolist() == [5.0, 7.5]
+    assert np.isnan(fields.pm2p5[23]).all()
     assert parse_qs(urlsplit(server.asked[0][0]).query)["hourly"] == ["pm2_5"]
 
 

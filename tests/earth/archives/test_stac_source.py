@@ -78,8 +78,8 @@ def test_a_search_asks_by_box_time_and_cloud(server, scenes):
 def test_pages_are_followed_in_order_of_time(server, scenes):
     more = {"rel": "next", "method": "POST", "href": f"{server.url}/search", "merge": True, "body": {"next": "t2"}}
     server.put("/search", page(item(server, day=9), links=[more]), page(item(server, name="b", day=2)))
-    told = scenes.search(BOX, WHEN, None, None)
-    assert [scene.datetime.day for scene in told] == [2, 9]
+    found = scenes.search(BOX, WHEN, None, None)
+    assert [scene.datetime.day for scene in found] == [2, 9]
     assert json.loads(server.sent[1][1])["next"] == "t2"
     assert json.loads(server.sent[1][1])["limit"] == 100
 

@@ -230,9 +230,9 @@ def test_hours_are_refused_where_days_are_needed():
 def test_a_yearly_index_counts_days_and_refuses_hours_and_months():
     hours = np.arange(240).astype("timedelta64[h]") + np.datetime64("2001-07-01", "ns")
     months = np.arange("2001-01", "2004-01", dtype="datetime64[M]").astype("datetime64[ns]")
-    for times, told in ((hours, "1 h apart"), (months, "31 days apart")):
+    for times, spacing in ((hours, "1 h apart"), (months, "31 days apart")):
         warm = xr.DataArray(np.full(times.size, 30.0), {"time": times}, ("time",), attrs={"units": "degC"})
-        with pytest.raises(InvalidRecord, match=f"summer_days needs one value a day, and these are {told}"):
+        with pytest.raises(InvalidRecord, match=f"summer_days needs one value a day, and these are {spacing}"):
             indices.yearly_index(warm, "summer_days")
     gap = daily([30.0] * 9).isel(time=[0, 1, 2, 5, 6, 7, 8])
     assert float(indices.yearly_index(gap.assign_attrs(units="degC"), "summer_days")[0]) == 7

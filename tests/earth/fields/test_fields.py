@@ -32,12 +32,12 @@ def globe(step: float = 10.0, *, north_first: bool = True, east_of_greenwich: bo
 
 
 def test_axes_get_one_name_and_one_order():
-    settled = canonical(globe(), "a file")
-    assert settled["t2m"].dims == ("time", "latitude", "longitude")
-    assert (np.diff(settled["latitude"]) > 0).all()
-    assert (np.diff(settled["longitude"]) > 0).all()
-    assert settled["longitude"].values[0] == -180
-    np.testing.assert_array_equal(settled["t2m"][0, :, 0], settled["latitude"])
+    dataset = canonical(globe(), "a file")
+    assert dataset["t2m"].dims == ("time", "latitude", "longitude")
+    assert (np.diff(dataset["latitude"]) > 0).all()
+    assert (np.diff(dataset["longitude"]) > 0).all()
+    assert dataset["longitude"].values[0] == -180
+    np.testing.assert_array_equal(dataset["t2m"][0, :, 0], dataset["latitude"])
 
 
 def test_every_layout_is_the_same_field():
@@ -49,18 +49,18 @@ def test_every_layout_is_the_same_field():
 
 def test_levels_are_told_in_hectopascals():
     levels = xr.Dataset({"t": (("plev",), [1.0, 2.0])}, {"plev": ("plev", [85000.0, 50000.0], {"units": "Pa"})})
-    settled = canonical(levels, "a file")
-    assert settled["level"].values.tolist() == [500.0, 850.0]
-    assert settled["t"].values.tolist() == [2.0, 1.0]
+    dataset = canonical(levels, "a file")
+    assert dataset["level"].values.tolist() == [500.0, 850.0]
+    assert dataset["t"].values.tolist() == [2.0, 1.0]
 
 
 @pytest.mark.parametrize(
-    ("latitudes", "told"),
+    ("latitudes", "message"),
     [([0.0, 0.0], "the same value twice"), ([0.0, np.nan], "not numbers"), ([0.0, 95.0], r"\[-90, 90\].*reaches 95")],
 )
-def test_an_axis_that_is_nowhere_is_refused(latitudes, told):
+def test_an_axis_that_is_nowhere_is_refused(latitudes, message):
     broken = xr.Dataset({"a": (("lat",), [1.0, 2.0])}, {"lat": latitudes})
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         canonical(broken, "a file")
 
 

@@ -53,8 +53,8 @@ def test_a_name_of_nothing(server, names):
 def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits):
     for zoom in (14, 10, 8, 5):
         url = f"/reverse?lat=60.170000&lon=24.940000&zoom={zoom}&format=jsonv2&extratags=1&addressdetails=1"
-        told = {"error": "Unable to geocode"} if zoom == 5 else HELSINKI
-        server.put(url, json.dumps(told).encode())
+        reply = {"error": "Unable to geocode"} if zoom == 5 else HELSINKI
+        server.put(url, json.dumps(reply).encode())
     assert [place.name for place in names.near(24.94, 60.17, 3)] == ["Helsinki"]
     assert waits == [1.0, 1.0, 1.0]  # as the usage policy asks
 

@@ -124,9 +124,9 @@ def test_nothing_at_all_is_told():
 
 
 def test_the_sky_is_worked_out_where_the_file_has_none(text):
-    told, reckoned = read_epw(text), read_epw(change(text, 8, 12, "9999"))
+    given, reckoned = read_epw(text), read_epw(change(text, 8, 12, "9999"))
     # The writer used the same formula; the file rounds dew point, temperature and cloud.
-    assert reckoned.hours["infrared_w_m2"][0] == pytest.approx(told.hours["infrared_w_m2"][0], abs=2)
+    assert reckoned.hours["infrared_w_m2"][0] == pytest.approx(given.hours["infrared_w_m2"][0], abs=2)
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,6 @@ def the_only(archive: FieldArchive, kind: Kind, *, aloft: bool = False) -> Colle
     """The archive's collection of a kind; of reanalyses the one near the ground or on pressure levels."""
     fitting = [each for each in archive.collections() if each.kind == kind and bool(each.levels) == aloft]
     if not fitting:
-        told = f"{kind} on pressure levels" if aloft else kind
-        raise UnknownName("collection of this archive", told, [each.name for each in archive.collections()])
+        description = f"{kind} on pressure levels" if aloft else kind
+        raise UnknownName("collection of this archive", description, [each.name for each in archive.collections()])
     return fitting[0]

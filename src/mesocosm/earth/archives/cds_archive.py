@@ -48,13 +48,14 @@ class CdsArchive(FieldArchive):
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
         """Asked of the store, in its words, and told in the house's."""
-        told = collection_of(self, collection)
+        known_collection = collection_of(self, collection)
         inputs = {
-            known.INPUTS[name]: [known.theirs(told, name, each) for each in values] for name, values in chosen.items()
+            known.INPUTS[name]: [known.theirs(known_collection, name, each) for each in values]
+            for name, values in chosen.items()
         }
         left = constraints(self.connection, known.DATASETS[collection], inputs)
         named = {ours: left[theirs] for ours, theirs in known.INPUTS.items() if theirs in left and ours not in chosen}
-        return {name: known.ours(told, name, values) for name, values in named.items()}
+        return {name: known.ours(known_collection, name, values) for name, values in named.items()}
 
     def _reanalysis(self, request: Request, collection: Collection) -> xr.Dataset:
         """Moments at their times; sums, which the store dates by the end of their hour, by its beginning."""
@@ -160,8 +161,8 @@ def _bare(fields: xr.Dataset) -> xr.Dataset:
 def _in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
     """In the unit that the collection promises; files write some in words."""
     stated = str(values.attrs.get("units", ""))
-    told = values.assign_attrs(units=known.WORDED.get(stated, stated))
-    return convert_field(told, unit).assign_attrs(units=unit)
+    labelled = values.assign_attrs(units=known.WORDED.get(stated, stated))
+    return convert_field(labelled, unit).assign_attrs(units=unit)
 
 
 def area_of(box: BoundingBox, degrees: float) -> list[float]:

@@ -74,7 +74,7 @@ NAMES: dict[str, dict[str, tuple[str, str, str]]] = {
 """By collection and the house's name: the store's name, the name in its files, the unit as CF writes it."""
 WORDED = {"m of water equivalent": "m"}
 """Units that files write in words."""
-SHORT = {collection: {name: told[1] for name, told in names.items()} for collection, names in NAMES.items()}
+SHORT = {collection: {name: entry[1] for name, entry in names.items()} for collection, names in NAMES.items()}
 SUMS = ("precipitation", "snowfall", "shortwave")
 LEVELS = (1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 20.0, 30.0, 50.0, 70.0, 100.0, 125.0, 150.0, 175.0, 200.0, 225.0, 250.0,
           300.0, 350.0, 400.0, 450.0, 500.0, 550.0, 600.0, 650.0, 700.0, 750.0, 775.0, 800.0, 825.0, 850.0, 875.0,
@@ -134,7 +134,7 @@ def theirs(collection: Collection, argument: str, name: str) -> str:
 def ours(collection: Collection, argument: str, names: Sequence[str]) -> list[str]:
     """The house's words for the store's; those it has none for are left out of variables and scenarios."""
     if argument == "variables":
-        words = {told[0]: name for name, told in NAMES[collection.name].items()}
+        words = {entry[0]: name for name, entry in NAMES[collection.name].items()}
         return [words[name] for name in names if name in words]
     if argument == "scenario":
         words = {word: name for name, word in SCENARIOS.items()}

@@ -60,8 +60,8 @@ def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
 
 def constraints(connection: Connection, dataset: str, inputs: Inputs) -> dict[str, list[str]]:
     """What may still be chosen of each input, given what is chosen."""
-    told = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
-    return {name: [str(each) for each in values] for name, values in told.items() if isinstance(values, list)}
+    reply = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
+    return {name: [str(each) for each in values] for name, values in reply.items() if isinstance(values, list)}
 
 
 def unpack_answer(data: bytes, what: str) -> list[bytes]:
@@ -111,8 +111,8 @@ def _why(connection: Connection, job: str) -> str:
 
 
 def _result(connection: Connection, job: str) -> bytes:
-    told = _object(connection, connection.get(f"retrieve/v1/jobs/{job}/results"), "results")
-    asset = told.get("asset")
+    reply = _object(connection, connection.get(f"retrieve/v1/jobs/{job}/results"), "results")
+    asset = reply.get("asset")
     file = asset.get("value") if isinstance(asset, dict) else None
     href = file.get("href") if isinstance(file, dict) else None
     if not isinstance(file, dict) or not isinstance(href, str) or not href.startswith(("https://", "http://")):
@@ -125,7 +125,7 @@ def _result(connection: Connection, job: str) -> bytes:
 
 
 def _object(connection: Connection, body: bytes, what: str) -> dict[str, JsonValue]:
-    told = connection.json(body, what)
-    if not isinstance(told, dict):
-        raise WebError(f"{connection.service.name} tells {what} as {type(told).__name__}, not as an object")
-    return told
+    reply = connection.json(body, what)
+    if not isinstance(reply, dict):
+        raise WebError(f"{connection.service.name} tells {what} as {type(reply).__name__}, not as an object")
+    return reply

@@ -67,10 +67,10 @@ class OpenMeteoAir(FieldArchive):
         return (self._collection,)
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        told = collection_of(self, collection)
+        known_collection = collection_of(self, collection)
         every: dict[str, list[str]] = {
-            "variables": [variable.name for variable in told.variables],
-            "step": list(told.steps),
+            "variables": [variable.name for variable in known_collection.variables],
+            "step": list(known_collection.steps),
         }
         return {name: options for name, options in every.items() if name not in chosen}
 
@@ -81,7 +81,7 @@ class OpenMeteoAir(FieldArchive):
         latitudes, longitudes = cells_of(request.box)
         points = [(north, east) for north in latitudes for east in longitudes]
         series = [
-            told for at in range(0, len(points), POINTS) for told in self._series(request, points[at : at + POINTS])
+            place for at in range(0, len(points), POINTS) for place in self._series(request, points[at : at + POINTS])
         ]
         shape = (len(series[0]["time"]), len(latitudes), len(longitudes))
         fields = {
@@ -91,10 +91,10 @@ class OpenMeteoAir(FieldArchive):
         times = np.array(series[0]["time"], "datetime64[ns]")
         hourly = xr.Dataset(fields, {"time": times, "latitude": latitudes, "longitude": longitudes})
         inside = between(hourly, request.interval.start, request.interval.end)
-        told = aggregate_steps(
+        dataset = aggregate_steps(
             inside, request.step, {name: collection.variable(name).cell for name in request.variables}
         )
-        return told.assign_attrs(title=collection.about, licence=collection.licence)
+        return dataset.assign_attrs(title=collection.about, licence=collection.licence)
 
     def _series(self, request: Request, points: Sequence[tuple[float, float]]) -> list[dict[str, list[object]]]:
         """Times and values at some points."""
@@ -108,8 +108,8 @@ class OpenMeteoAir(FieldArchive):
             timezone="UTC",
             domains="cams_global",
         )
-        told = self.connection.json(body, "air quality")
-        places = told if isinstance(told, list) else [told]
+        reply = self.connection.json(body, "air quality")
+        places = reply if isinstance(reply, list) else [reply]
         if len(places) != len(points):
             raise WebError(
                 f"Open-Meteo answers for {len(places)} places where {len(points)} were asked; try again later"
@@ -149,7 +149,7 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
 
 def _stack(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[np.float64]:
     """(times, points); what is null is missing."""
-    rows = [[np.nan if value is None else value for value in told[name]] for told in series]
+    rows = [[np.nan if value is None else value for value in place[name]] for place in series]
     try:
         return np.asarray(rows, np.float64).T
     except (TypeError, ValueError) as error:

@@ -75,12 +75,12 @@ def collections(
 
 
 def _variables(table: Mapping[str, Told]) -> tuple[Variable, ...]:
-    return tuple(Variable(name=name, units=told.units, cell=_cell(told)) for name, told in table.items())
+    return tuple(Variable(name=name, units=entry.units, cell=_cell(entry)) for name, entry in table.items())
 
 
-def _cell(told: Told) -> Cell:
+def _cell(entry: Told) -> Cell:
     words: dict[str, Cell] = {"time: sum": "sum", "time: point": "point"}
-    return words.get(told.cell_methods, "mean")
+    return words.get(entry.cell_methods, "mean")
 
 
 def _plane(collection: str, region: Region) -> Grid:

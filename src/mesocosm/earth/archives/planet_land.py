@@ -99,9 +99,9 @@ class PlanetLand:
         met = [(region, cover) for region, cover in covers if meets(box, cover)]
         if len(met) == 1:
             return met[0][0]
-        told = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
+        choices = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
         wrong = "meets several regions: ask for one" if met else "meets no land that is known; known is"
-        raise InvalidRecord(f"the box {box.describe()} {wrong}, {told}")
+        raise InvalidRecord(f"the box {box.describe()} {wrong}, {choices}")
 
 
 def _around(asked: Gauging) -> BoundingBox:
@@ -165,11 +165,11 @@ def _gauges_by_name(gauges: list[Gauge]) -> dict[str, Gauge]:
 def _series(days: xr.Dataset, gauge: Gauge) -> xr.DataArray:
     at = int(np.flatnonzero(days["station"].values == gauge.id.encode())[0])
     here = days.isel(station=at)
-    told = {
+    attributes = {
         "long_name": f"discharge at {gauge.name}",
         "gauge": gauge.id,
         "longitude": float(here["longitude"]),
         "latitude": float(here["latitude"]),
         "upstream_area_km2": float(here["upstream_area"]),
     }
-    return here["discharge"].drop_vars(["station", "latitude", "longitude"]).assign_attrs({**FLOW, **told})
+    return here["discharge"].drop_vars(["station", "latitude", "longitude"]).assign_attrs({**FLOW, **attributes})

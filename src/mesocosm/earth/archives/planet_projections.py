@@ -74,8 +74,8 @@ def faithful(law: ModelLaw) -> ModelLaw:
 
 def warming_k(scenario: str, share: Floats) -> Floats:
     """Warming at shares of the time from the end of the record (0) to that of the scenarios (1)."""
-    told = WARMINGS[scenario]
-    return np.asarray(told.at_end_k * np.clip(share, 0.0, 1.0) ** told.power)
+    law = WARMINGS[scenario]
+    return np.asarray(law.at_end_k * np.clip(share, 0.0, 1.0) ** law.power)
 
 
 def project_days(
@@ -100,5 +100,5 @@ def _normal(sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, 
     nodes = only(sky.nodes, *at)
     first = start.timetuple().tm_yday - 0.5
     day = np.asarray((first + np.arange(days)) % YEAR_DAYS, np.float64)
-    told = by_month(nodes.temperature_c, day)
-    return told.reshape(days, nodes.rows, nodes.columns)
+    normal = by_month(nodes.temperature_c, day)
+    return normal.reshape(days, nodes.rows, nodes.columns)

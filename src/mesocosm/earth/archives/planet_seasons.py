@@ -60,13 +60,13 @@ def issue(
     """Members of a month of lead of the forecast issued on the first of a month, (members, rows, columns)."""
     nodes = only(sky.nodes, *at)
     valid = month_start(year, month + lead - 1)
-    told = truth(valid.year, valid.month)
+    observed = truth(valid.year, valid.month)
     made = {}
     for name, law in SEASONAL.items():
         normal, deviation = _climate(nodes, name, valid.month)
         noise = _noise(sky, nodes, law, f"{year}-{month:02d} {name}", lead)
         skill, bias = (float(value(np.array([float(lead)]))[0]) for value in (law.skill_at, law.bias_at))
-        signal = normal + bias + skill * (told[name] - normal)
+        signal = normal + bias + skill * (observed[name] - normal)
         values = signal + np.sqrt(1 - skill**2) * deviation * noise
         made[name] = np.maximum(values, 0.0) if name == "precipitation" else values
     return made

@@ -44,20 +44,20 @@ class Lattice:
         import xarray as xr
 
         dims = (*axes, "latitude", "longitude")
-        told = {}
+        variables = {}
         for name, field in values.items():
             whole = round_to_step(self.degrees.values(field), table[name].step) + 0.0  # minus nought becomes nought
-            told[name] = (dims, whole.astype(np.float32), _words(table[name]))
+            variables[name] = (dims, whole.astype(np.float32), _words(table[name]))
         coords = {
             **axes,
             "latitude": ("latitude", self.latitude, {"units": "degrees_north", "standard_name": "latitude"}),
             "longitude": ("longitude", self.longitude, {"units": "degrees_east", "standard_name": "longitude"}),
         }
-        return xr.Dataset(told, coords, {"Conventions": "CF-1.11"})
+        return xr.Dataset(variables, coords, {"Conventions": "CF-1.11"})
 
 
-def _words(told: Told) -> dict[str, str]:
-    words = {"units": told.units, "standard_name": told.standard_name, "cell_methods": told.cell_methods}
+def _words(entry: Told) -> dict[str, str]:
+    words = {"units": entry.units, "standard_name": entry.standard_name, "cell_methods": entry.cell_methods}
     return {key: word for key, word in words.items() if word}
 
 

@@ -146,12 +146,12 @@ class StacScenes(SceneSource):
         items: list[Mapping[str, JsonValue]] = []
         body = self.connection.post("search", asked)
         for _ in range(MOST_PAGES):
-            told = self.connection.json(body, "a search")
-            features = told.get("features") if isinstance(told, dict) else None
-            if not isinstance(told, dict) or not isinstance(features, list):
+            reply = self.connection.json(body, "a search")
+            features = reply.get("features") if isinstance(reply, dict) else None
+            if not isinstance(reply, dict) or not isinstance(features, list):
                 raise WebError(f"{self.service.about} answers a search without features; try again later")
             items += [item for item in features if isinstance(item, dict)]
-            link = _next_link(told)
+            link = _next_link(reply)
             if link is None:
                 break
             body = self._follow(link, asked)

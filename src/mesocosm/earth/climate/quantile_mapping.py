@@ -74,8 +74,8 @@ def common_months(observed: xr.DataArray, past: xr.DataArray) -> tuple[xr.DataAr
     months = [_months(values) for values in (observed, past)]
     first, last = max(part.min() for part in months), min(part.max() for part in months)
     if first > last:
-        told = [f"{_spell(part.min())} to {_spell(part.max())}" for part in months]
-        raise InvalidRecord(f"`past` must cover the years of `observed`: they are {told[1]} and {told[0]}")
+        spans = [f"{_spell(part.min())} to {_spell(part.max())}" for part in months]
+        raise InvalidRecord(f"`past` must cover the years of `observed`: they are {spans[1]} and {spans[0]}")
     truth, then = (
         values.isel(time=np.flatnonzero((part >= first) & (part <= last)))
         for values, part in zip((observed, past), months, strict=True)

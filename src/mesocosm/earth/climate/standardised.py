@@ -117,8 +117,8 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
     hot = -415.85 + 32.24 * warm - 0.43 * warm**2
     month = mild.where(warm < 26.5, hot).where(warm > 0, 0.0).where(temperature.notnull())
     days = temperature["time"].dt.days_in_month
-    told: xr.DataArray = (month * _daylight_h(temperature) / 12.0 * days / 30.0).transpose(*temperature.dims)
-    return told.rename("potential_evaporation").assign_attrs(units="mm")
+    evaporation: xr.DataArray = (month * _daylight_h(temperature) / 12.0 * days / 30.0).transpose(*temperature.dims)
+    return evaporation.rename("potential_evaporation").assign_attrs(units="mm")
 
 
 def _daylight_h(temperature: xr.DataArray) -> xr.DataArray:

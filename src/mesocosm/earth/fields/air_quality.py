@@ -174,15 +174,15 @@ def rolling_means(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
 
 def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averaging, pollutant: str) -> xr.DataArray:
     """Days of each year whose mean, or whose highest mean over an averaging time, lies above a limit."""
-    told = told_as(values, pollutant, unit)
+    concentration = told_as(values, pollutant, unit)
     if averaging == "day":
-        daily = told.resample(time="1D").mean("time")
+        daily = concentration.resample(time="1D").mean("time")
     else:
-        daily = rolling_means(told, averaging).resample(time="1D").max("time")
+        daily = rolling_means(concentration, averaging).resample(time="1D").max("time")
     above = (daily > limit).resample(time="YS").sum("time").astype(np.float32)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
     return (
         above.where(seen)
         .drop_attrs(deep=False)
-        .assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(told)}")
+        .assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(concentration)}")
     )

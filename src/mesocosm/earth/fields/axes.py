@@ -37,20 +37,20 @@ TURN_TOLERANCE = 1e-4
 
 def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
     """The data set with the house's names and order of axes; one without a grid passes, so that series do too."""
-    settled = _rename(dataset)
-    settled = _levels_in_hpa(settled)
+    renamed = _rename(dataset)
+    renamed = _levels_in_hpa(renamed)
     for axis in ("latitude", "longitude"):
-        if axis in settled.coords and settled[axis].ndim > 1:
-            raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
-    if "longitude" in settled.dims:
-        settled = _once_around(settled)
-        settled = settled.assign_coords(longitude=_wrap(settled["longitude"]))
+        if axis in renamed.coords and renamed[axis].ndim > 1:
+            raise InvalidRecord(f"{name}: {axis} has {renamed[axis].ndim} dimensions; regrid it to a plain grid first")
+    if "longitude" in renamed.dims:
+        renamed = _once_around(renamed)
+        renamed = renamed.assign_coords(longitude=_wrap(renamed["longitude"]))
     for axis in ("latitude", "longitude", "level"):
-        if axis in settled.dims:
-            _check_axis(settled, axis, name)
-            if not settled.indexes[axis].is_monotonic_increasing:  # sorting copies every field
-                settled = settled.sortby(axis)
-    return settled
+        if axis in renamed.dims:
+            _check_axis(renamed, axis, name)
+            if not renamed.indexes[axis].is_monotonic_increasing:  # sorting copies every field
+                renamed = renamed.sortby(axis)
+    return renamed
 
 
 def _rename(dataset: xr.Dataset) -> xr.Dataset:

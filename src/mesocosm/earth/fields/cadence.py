@@ -41,8 +41,8 @@ def check_daily(times: xr.DataArray, what: str) -> None:
     """Refuse times that are not days apart; days may be missing."""
     step = step_days(times)
     if step is not None and abs(step - 1) > NEARLY_A_DAY:
-        told = f"{step * 24:.3g} h" if step < 2 else f"{step:.3g} days"
-        raise InvalidRecord(f"{what} needs one value a day, and these are {told} apart; aggregate to days first")
+        spacing = f"{step * 24:.3g} h" if step < 2 else f"{step:.3g} days"
+        raise InvalidRecord(f"{what} needs one value a day, and these are {spacing} apart; aggregate to days first")
 
 
 def is_monthly(step: float | None) -> bool:

@@ -52,8 +52,10 @@ def _check_alike(name: str, first: xr.Dataset, other: str, part: xr.Dataset) -> 
     if "time" not in part.dims:
         raise InvalidRecord(f"{other} has no axis of times to join along")
     if set(first.data_vars) != set(part.data_vars):
-        told = [", ".join(sorted(map(str, each.data_vars))) or "nothing" for each in (first, part)]
-        raise InvalidRecord(f"parts must hold the same variables: {name} holds {told[0]}, {other} holds {told[1]}")
+        contents = [", ".join(sorted(map(str, each.data_vars))) or "nothing" for each in (first, part)]
+        raise InvalidRecord(
+            f"parts must hold the same variables: {name} holds {contents[0]}, {other} holds {contents[1]}"
+        )
     if first["time"].dt.calendar != part["time"].dt.calendar:
         raise InvalidRecord(
             f"parts must share a calendar: {name} counts by {first['time'].dt.calendar}, "
@@ -73,8 +75,8 @@ def _check_field(name: str, mine: xr.DataArray, other: str, theirs: xr.DataArray
             f"in {units[1] or 'none'} in {other}"
         )
     if mine.dims != theirs.dims:
-        told = [" x ".join(map(str, values.dims)) or "one value" for values in (mine, theirs)]
-        raise InvalidRecord(f"parts must share axes: {mine.name} is {told[0]} in {name}, {told[1]} in {other}")
+        shapes = [" x ".join(map(str, values.dims)) or "one value" for values in (mine, theirs)]
+        raise InvalidRecord(f"parts must share axes: {mine.name} is {shapes[0]} in {name}, {shapes[1]} in {other}")
     if "time" not in mine.dims and not mine.equals(theirs):
         raise InvalidRecord(f"{mine.name}, which has no times, differs between {name} and {other}")
 

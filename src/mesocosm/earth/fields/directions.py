@@ -50,8 +50,8 @@ def mean_direction(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataA
     """
     north, east = _parts(values, mean)
     angle = north.copy(data=np.degrees(np.arctan2(east.values, north.values)) % 360.0)
-    settled = angle.where(angle < NORTH, 0.0).where(_length(north, east) > SMALLEST_LENGTH)
-    return settled.assign_attrs(values.attrs)
+    direction = angle.where(angle < NORTH, 0.0).where(_length(north, east) > SMALLEST_LENGTH)
+    return direction.assign_attrs(values.attrs)
 
 
 def circular_deviation(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:

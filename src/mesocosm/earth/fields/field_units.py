@@ -72,8 +72,8 @@ def convert_field(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArr
         ) from error
     if DIFFERENCE.items() <= values.attrs.items():
         offset = 0.0
-    told = values * factor + offset
-    return told.assign_attrs({**values.attrs, "units": unit})
+    converted = values * factor + offset
+    return converted.assign_attrs({**values.attrs, "units": unit})
 
 
 WATERS = ("precip", "rain", "evap", "runoff", "snow", "water")

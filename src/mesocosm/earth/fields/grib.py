@@ -141,8 +141,8 @@ def _word(get: Get) -> str:
 
 
 def _attributes(get: Get) -> dict[str, Any]:
-    told = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
-    return {**told, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
+    attributes = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
+    return {**attributes, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
 
 
 def _grid(get: Get) -> tuple[Grid, NDArray[np.float64] | None]:

@@ -23,15 +23,15 @@ def as_netcdf(dataset: xr.Dataset) -> bytes:
 
 def as_hashed_netcdf(dataset: xr.Dataset) -> tuple[bytes, str]:
     """As `as_netcdf`, with the hash of the file."""
-    told = dataset.copy()
-    for variable in map(str, told.variables):
-        told[variable].encoding = {}
-    encoding = {str(name): _packing(values) for name, values in told.data_vars.items()}
-    if "time" in told.coords and np.issubdtype(told["time"].dtype, np.datetime64):
+    copy = dataset.copy()
+    for variable in map(str, copy.variables):
+        copy[variable].encoding = {}
+    encoding = {str(name): _packing(values) for name, values in copy.data_vars.items()}
+    if "time" in copy.coords and np.issubdtype(copy["time"].dtype, np.datetime64):
         encoding["time"] = {"units": TIME_UNITS, "dtype": "float64", "calendar": "standard"}
-    for variable in map(str, told.variables):
+    for variable in map(str, copy.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
-    data = bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+    data = bytes(copy.to_netcdf(engine="h5netcdf", encoding=encoding))
     digest = hashlib.sha256(data).hexdigest()
     WRITTEN.add(digest)
     return data, digest

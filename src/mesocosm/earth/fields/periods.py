@@ -223,16 +223,16 @@ def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -
     chosen = normal.sel({axis: xr.DataArray(numbers, dims="time")}).drop_vars(axis)
     chosen = chosen.assign_coords(time=values["time"])
     departures = values - chosen["mean"]
-    told = {key: str(word) for key, word in normal["mean"].attrs.items() if key == "baseline"}
+    baseline = {key: str(word) for key, word in normal["mean"].attrs.items() if key == "baseline"}
     if standardised:
         deviation = chosen["standard_deviation"]
         departures = departures / deviation.where(deviation > 0)
         return (
             departures.transpose(*values.dims)
             .drop_attrs(deep=False)
-            .assign_attrs({"units": "1", "long_name": "standardised anomaly", **told})
+            .assign_attrs({"units": "1", "long_name": "standardised anomaly", **baseline})
         )
-    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values) | told)
+    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values) | baseline)
 
 
 def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:

@@ -140,8 +140,8 @@ def _reaches(values: NDArray[np.floating], most: float) -> bool:
 
 def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:
     """The data set without the edges of its cells and the words for its projection, which are no fields."""
-    told = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
-    named = {str(words.get(key, "")) for words in told for key in ("bounds", "grid_mapping")}
+    metadata = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
+    named = {str(words.get(key, "")) for words in metadata for key in ("bounds", "grid_mapping")}
     return dataset.drop_vars([name for name in map(str, dataset.data_vars) if name in named or name.endswith("_bnds")])
 
 

@@ -86,8 +86,8 @@ def _describe(values: xr.DataArray | xr.Dataset, shares: Floats) -> xr.DataArray
             f"no cell lies in the region; the grid covers longitudes {axes['longitude'][0]:g} to "
             f"{axes['longitude'][-1]:g} and latitudes {axes['latitude'][0]:g} to {axes['latitude'][-1]:g}"
         )
-    told = {"units": "1", "long_name": "share of the cell in the region"}
-    return xr.DataArray(shares, axes, ("latitude", "longitude"), name="region", attrs=told)
+    attributes = {"units": "1", "long_name": "share of the cell in the region"}
+    return xr.DataArray(shares, axes, ("latitude", "longitude"), name="region", attrs=attributes)
 
 
 def region_areas(shares: xr.DataArray) -> xr.DataArray:

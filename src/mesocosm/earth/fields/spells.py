@@ -81,7 +81,7 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
     lengths = spell_lengths(COMPARISONS[comparison](values, threshold), least_steps)
     seen = values.notnull().any("time")
     counts = lengths.notnull().sum("time")
-    told = {
+    variables = {
         "events": counts,
         "steps_in_events": lengths.sum("time"),
         "longest": lengths.max("time").fillna(0),
@@ -89,7 +89,7 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
     }
     fields = {
         name: field.where(seen).astype(np.float32).drop_attrs(deep=False).assign_attrs(units="1")
-        for name, field in told.items()
+        for name, field in variables.items()
     }
     yearly = lengths.notnull().groupby("time.year").sum("time").where(seen).astype(np.float32)
     return xr.Dataset({**fields, "events_per_year": yearly.drop_attrs(deep=False).assign_attrs(units="1")})

@@ -33,7 +33,7 @@ def anomaly_from_climate(forecast: xr.DataArray, hindcast: xr.DataArray) -> xr.D
     _check_leads(forecast, climate)
     climate = climate.assign_coords(latitude=forecast["latitude"], longitude=forecast["longitude"])
     made = (forecast - climate.reset_coords(drop=True)).transpose(*forecast.dims)
-    kept = {name: told for name, told in forecast.attrs.items() if name != "standard_name"}
+    kept = {name: value for name, value in forecast.attrs.items() if name != "standard_name"}
     return made.assign_attrs({**kept, **DIFFERENCE, "long_name": "anomaly from the model's climate"})
 
 

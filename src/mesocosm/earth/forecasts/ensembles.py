@@ -99,8 +99,8 @@ def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[f
     if divisor == "sample":
         freedom = 1 - (shares**2).sum("member")
         variance = variance / freedom.where(freedom > 1e-12)
-    told = {"units": members.attrs.get("units", "1"), "long_name": f"{divisor} standard deviation of members"}
-    return (variance**0.5).assign_attrs({**told, **DIFFERENCE})
+    attributes = {"units": members.attrs.get("units", "1"), "long_name": f"{divisor} standard deviation of members"}
+    return (variance**0.5).assign_attrs({**attributes, **DIFFERENCE})
 
 
 def normalised_spread(spread: xr.DataArray, reference: xr.DataArray) -> xr.DataArray:

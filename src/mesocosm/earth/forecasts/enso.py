@@ -64,8 +64,8 @@ def enso_indices(
         made[f"{name}_mean"] = _running_mean(anomaly, running_months)
     if not made:
         raise InvalidRecord("the field covers no half of any of the boxes Niño 1+2, 3, 3.4 and 4")
-    told = {name: part.reset_coords(drop=True).assign_attrs({"units": "K"}) for name, part in made.items()}
-    return xr.Dataset(told), seen
+    indices = {name: part.reset_coords(drop=True).assign_attrs({"units": "K"}) for name, part in made.items()}
+    return xr.Dataset(indices), seen
 
 
 def _seen(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float:

@@ -77,9 +77,9 @@ def common_grid(grids: Sequence[Grid], choice: Choice) -> Grid:
     open_ones = [_inside(chosen.longitude, grid.longitude) for grid in grids if not grid.closed]
     columns = np.logical_and.reduce([np.full(chosen.longitude.shape, True), *open_ones])
     if rows.sum() < 2 or columns.sum() < 2:
-        told = "; ".join(f"{g.latitude[0]:g} to {g.latitude[-1]:g} N, {g.longitude[0]:g} to {g.longitude[-1]:g} E"
+        extents = "; ".join(f"{g.latitude[0]:g} to {g.latitude[-1]:g} N, {g.longitude[0]:g} to {g.longitude[-1]:g} E"
                          for g in grids[:4])  # fmt: skip
-        raise InvalidRecord(f"the grids share fewer than two rows or columns: {told}")
+        raise InvalidRecord(f"the grids share fewer than two rows or columns: {extents}")
     return Grid(chosen.latitude[rows], chosen.longitude[columns])
 
 
@@ -139,8 +139,8 @@ def _conserved(values: xr.DataArray, grid: Grid) -> xr.DataArray:
     covered = xr.dot(xr.dot(there, rows, dim="latitude"), columns, dim="longitude")
     total = xr.dot(xr.dot(plain, rows, dim="latitude"), columns, dim="longitude")
     made = (total / covered.where(covered > 0)).where(covered >= LEAST_COVERED - 1e-9)
-    told: xr.DataArray = made.rename(row="latitude", column="longitude").transpose(*values.dims)
-    return told.assign_coords(latitude=grid.latitude, longitude=grid.longitude).assign_attrs(values.attrs)
+    field: xr.DataArray = made.rename(row="latitude", column="longitude").transpose(*values.dims)
+    return field.assign_coords(latitude=grid.latitude, longitude=grid.longitude).assign_attrs(values.attrs)
 
 
 def edges_of(middles: Floats) -> Floats:

@@ -110,12 +110,12 @@ def _describe(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.D
 
     latitude = template["latitude"].values[::-1]
     longitude = _eastward(template)["longitude"].values
-    told = xr.Dataset()
+    dataset = xr.Dataset()
     for port in ports:
         axes = (("level",) if port.levels else ()) + ("latitude", "longitude")
         coords: dict[str, Any] = {"latitude": latitude, "longitude": longitude}
         if port.levels:
             coords["level"] = ("level", list(map(float, port.levels)), {"units": "hPa"})
         for (variable, unit), values in zip(port.channels, state[port.name], strict=True):
-            told[variable] = xr.DataArray(values, coords, axes, attrs={"units": unit})
-    return told
+            dataset[variable] = xr.DataArray(values, coords, axes, attrs={"units": unit})
+    return dataset

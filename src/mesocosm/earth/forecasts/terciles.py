@@ -35,9 +35,9 @@ def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
 
     refuse_direction(hindcast, "terciles")
     if "issued" not in hindcast.dims:
-        told = ", ".join(map(str, hindcast.dims))
+        axes = ", ".join(map(str, hindcast.dims))
         raise InvalidRecord(
-            f"{hindcast.name} has no axis `issued` of starts; it has {told}: bring it into the standard form "
+            f"{hindcast.name} has no axis `issued` of starts; it has {axes}: bring it into the standard form "
             "of seasonal forecasts first"
         )
     starts = hindcast.sizes["issued"]

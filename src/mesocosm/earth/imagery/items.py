@@ -68,7 +68,7 @@ def items_table(items: Sequence[Object]) -> pa.Table:
 
     shapes = [from_geojson(item.get("geometry")) for item in items]
     properties = [_object(item, "properties") for item in items]
-    names = sorted({name for told in properties for name in told})
+    names = sorted({name for record in properties for name in record})
     clash = [name for name in names if name in OF_AN_ITEM]
     if clash:
         raise InvalidScene(f"properties must not hold {', '.join(clash)}: parts of the item itself")
@@ -77,8 +77,8 @@ def items_table(items: Sequence[Object]) -> pa.Table:
     }
     own["geometry"] = pa.array(shapely.to_wkb(shapes, byte_order=1), pa.binary())
     own["bbox"] = pa.array([corners_of(box_around(shape)) for shape in shapes], box_type())
-    told = {name: property_column(name, [of_item.get(name) for of_item in properties]) for name in names}
-    return with_metadata(pa.table(own | told))
+    columns = {name: property_column(name, [of_item.get(name) for of_item in properties]) for name in names}
+    return with_metadata(pa.table(own | columns))
 
 
 def from_item(item: Object) -> Scene:

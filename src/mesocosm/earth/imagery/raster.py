@@ -143,12 +143,12 @@ def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening:
             )
         if file.transform.b or file.transform.d:
             raise InvalidRecord(f"{name} is turned against north; warp it to a grid with north on top first")
-        names = [told or f"band {number}" for number, told in enumerate(file.descriptions, start=1)]
+        names = [description or f"band {number}" for number, description in enumerate(file.descriptions, start=1)]
         raster = Raster(
-            bands={told: _values(file, number, scaling) for number, told in enumerate(names, start=1)},
+            bands={name: _values(file, number, scaling) for number, name in enumerate(names, start=1)},
             transform=file.transform,
             crs=file.crs,
-            units={told: unit for told, unit in zip(names, file.units, strict=True) if unit},
+            units={name: unit for name, unit in zip(names, file.units, strict=True) if unit},
             tags={str(key): str(value) for key, value in file.tags().items() if key != "AREA_OR_POINT"},
         )
     return _north_up(raster)
@@ -234,10 +234,10 @@ def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
     x, y = at.c + (np.arange(columns) + 0.5) * at.a, at.f + (np.arange(rows) + 0.5) * at.e
     across, down = np.flatnonzero((x >= west) & (x <= east)), np.flatnonzero((y >= south) & (y <= north))
     if not across.size or not down.size:
-        told = raster.box
+        extent = raster.box
         raise InvalidRecord(
             f"no pixel lies in the box [{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]; the raster covers "
-            f"[{told.west:.5g}, {told.south:.5g}, {told.east:.5g}, {told.north:.5g}]"
+            f"[{extent.west:.5g}, {extent.south:.5g}, {extent.east:.5g}, {extent.north:.5g}]"
         )
     part = np.s_[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
     moved = Affine(at.a, 0.0, at.c + across[0] * at.a, 0.0, at.e, at.f + down[0] * at.e)

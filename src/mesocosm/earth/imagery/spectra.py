@@ -47,8 +47,8 @@ SENSORS: dict[str, Family] = {"msi": "sentinel-2", "oli+tirs": "landsat", "oli":
 
 def family_of(names: Iterable[str]) -> Family | None:
     """The sensor whose bands these are, by their names; None where they are of none or of both."""
-    told = {name.removeprefix("SR_") for name in names}
-    fits = [family for family, letters in BANDS.items() if len(told & set(letters.values())) > 0]
+    bare_names = {name.removeprefix("SR_") for name in names}
+    fits = [family for family, letters in BANDS.items() if len(bare_names & set(letters.values())) > 0]
     return fits[0] if len(fits) == 1 else None
 
 
@@ -68,7 +68,7 @@ def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: fl
 
     What lies beyond ±2 without a scale, or with it, is no reflectance and is refused; thermal bands stay as they are.
     """
-    settled = dict(layers)
+    reflectance = dict(layers)
     for letter in set(layers) & set(BANDS["sentinel-2"]):
         values = np.asarray(layers[letter], np.float64)
         if scale is not None:
@@ -79,8 +79,8 @@ def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: fl
                 f"band {letter} holds {known.min():g} to {known.max():g}, which is no reflectance (beyond ±2): give "
                 f"`scale` and `offset`; {SCALINGS}"
             )
-        settled[letter] = values
-    return settled
+        reflectance[letter] = values
+    return reflectance
 
 
 def hidden_pixels(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:

@@ -97,12 +97,12 @@ def as_geojson(features: Iterable[Feature]) -> bytes:
     lines = []
     for feature in features:
         rounded = shapely.transform(feature.shape, lambda points: np.round(points, DECIMALS))
-        told = {
+        record = {
             "type": "Feature",
             "geometry": json.loads(shapely.to_geojson(rounded)),
             "properties": feature.properties,
         }
-        lines.append(json.dumps(told, ensure_ascii=False, sort_keys=True))
+        lines.append(json.dumps(record, ensure_ascii=False, sort_keys=True))
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 

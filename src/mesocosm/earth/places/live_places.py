@@ -48,8 +48,8 @@ class Overpass(QueryService):
     licence = ODBL
 
     def remote(self, name: str) -> Remote:
-        told = super().remote(name)
-        return Remote(told.name, told.url, _status_fault, told.licence)
+        remote = super().remote(name)
+        return Remote(remote.name, remote.url, _status_fault, remote.licence)
 
 
 class NominatimNames(Gazetteer):
@@ -60,21 +60,21 @@ class NominatimNames(Gazetteer):
         self._asked = 0
 
     def places_named(self, query: str) -> list[NamedPlace]:
-        told = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
-        if not isinstance(told, list):
+        reply = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
+        if not isinstance(reply, list):
             raise WebError("Nominatim answers a search with something else than a list; try again later")
-        return [_place(each) for each in told if isinstance(each, dict)]
+        return [_place(each) for each in reply if isinstance(each, dict)]
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
         """The place at a point in which it lies, then those that hold it, from small to large."""
         places: dict[str, NamedPlace] = {}
         for zoom in ZOOMS:
-            told = self._ask(
+            reply = self._ask(
                 "reverse", lat=f"{latitude:.6f}", lon=f"{longitude:.6f}", zoom=str(zoom), format="jsonv2",
                 extratags="1", addressdetails="1",
             )  # fmt: skip
-            if isinstance(told, dict) and "error" not in told:
-                place = _place(told)
+            if isinstance(reply, dict) and "error" not in reply:
+                place = _place(reply)
                 places.setdefault(place.id, place)
         return list(places.values())[: most + 1]
 
@@ -117,20 +117,20 @@ def query_of(box: BoundingBox) -> str:
     return f"[out:xml][timeout:{TIMEOUT_S}];(nwr({around});>;);out body;"
 
 
-def _place(told: Mapping[str, JsonValue]) -> NamedPlace:
+def _place(record: Mapping[str, JsonValue]) -> NamedPlace:
     """A place as Nominatim tells it: numbers as text, the box as south, north, west, east."""
     try:
-        south, north, west, east = (float(str(side)) for side in _list(told.get("boundingbox")))
-        name = str(told.get("name") or told["display_name"]).partition(",")[0]
-        rest = str(told["display_name"]).partition(", ")[2]
+        south, north, west, east = (float(str(side)) for side in _list(record.get("boundingbox")))
+        name = str(record.get("name") or record["display_name"]).partition(",")[0]
+        rest = str(record["display_name"]).partition(", ")[2]
         return NamedPlace(
-            id=f"{told.get('osm_type', 'place')}/{told.get('osm_id', told.get('place_id'))}",
+            id=f"{record.get('osm_type', 'place')}/{record.get('osm_id', record.get('place_id'))}",
             name=name,
-            kind=str(told.get("addresstype") or told.get("type") or "place"),
-            longitude=float(str(told["lon"])),
-            latitude=float(str(told["lat"])),
+            kind=str(record.get("addresstype") or record.get("type") or "place"),
+            longitude=float(str(record["lon"])),
+            latitude=float(str(record["lat"])),
             box=BoundingBox(west=west, south=south, east=east, north=north),
-            population=_population(told.get("extratags")),
+            population=_population(record.get("extratags")),
             within=rest[:100],
         )
     except (KeyError, ValueError, ValidationError) as error:

@@ -44,8 +44,8 @@ def _pairs(features: Sequence[Feature], zones: Sequence[Feature]) -> Iterator[Fe
         for number in sorted(tree.query(each.shape, predicate="intersects").tolist()):
             part = _of_kind(each.shape.intersection(zones[number].shape), each.shape)
             if not part.is_empty:
-                told = {f"zone_{name}": value for name, value in zones[number].properties.items()}
-                yield Feature(part, {**each.properties, **told, "zone": number})
+                zone_properties = {f"zone_{name}": value for name, value in zones[number].properties.items()}
+                yield Feature(part, {**each.properties, **zone_properties, "zone": number})
 
 
 def _of_kind(part: Any, whole: Any) -> Any:

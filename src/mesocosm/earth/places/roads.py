@@ -50,12 +50,12 @@ class Roads:
     @property
     def ways(self) -> frozenset[str]:
         """The numbers of all ways."""
-        return frozenset(told["way"] for _, _, told in self.graph.edges(data=True))
+        return frozenset(edge["way"] for _, _, edge in self.graph.edges(data=True))
 
     @property
     def length_km(self) -> float:
         """A road both ways counts once."""
-        stretches = {frozenset((start, end)): told["length_m"] for start, end, told in self.graph.edges(data=True)}
+        stretches = {frozenset((start, end)): edge["length_m"] for start, end, edge in self.graph.edges(data=True)}
         return float(sum(stretches.values())) / 1e3
 
     def nearest(self, points: Sequence[Sequence[float]]) -> tuple[list[Place], list[float]]:
@@ -80,7 +80,7 @@ class Roads:
         import shapely
 
         closed, graph = set(ways), self.graph.copy()
-        edges = [(start, end) for start, end, told in graph.edges(data=True) if {told["way"], told["name"]} & closed]
+        edges = [(start, end) for start, end, edge in graph.edges(data=True) if {edge["way"], edge["name"]} & closed]
         if zone is not None:
             shapely.prepare(zone)
             pairs = list(graph.edges)
@@ -92,9 +92,9 @@ class Roads:
     def slower(self, km_h: Mapping[str, float]) -> Roads:
         """The roads with ways, by number, that are taken no faster than this."""
         graph = self.graph.copy()
-        for _, _, told in graph.edges(data=True):
-            if told["way"] in km_h:
-                told["seconds"] = max(told["seconds"], told["length_m"] / km_h[told["way"]] * 3.6)
+        for _, _, edge in graph.edges(data=True):
+            if edge["way"] in km_h:
+                edge["seconds"] = max(edge["seconds"], edge["length_m"] / km_h[edge["way"]] * 3.6)
         return Roads(graph, self.mode)
 
 
@@ -122,17 +122,17 @@ def road_graph(ways: Iterable[Way], mode: Mode) -> Roads:
         kept = {"name": way.tags.get("name") or way.tags.get("ref", ""), "highway": way.tags["highway"]}
         forward, backward = directions(way.tags, mode)
         for (start, end), metres in zip(pairwise(way.points), np.atleast_1d(lengths).tolist(), strict=True):
-            told = {"length_m": metres, "seconds": metres / speed * 3.6, "way": way.id, **kept}
+            edge = {"length_m": metres, "seconds": metres / speed * 3.6, "way": way.id, **kept}
             for here, there, is_open in ((start, end, forward), (end, start, backward)):
                 if is_open and start != end:
-                    _keep_faster(graph, here, there, told)
+                    _keep_faster(graph, here, there, edge)
     return Roads(graph, mode)
 
 
-def _keep_faster(graph: nx.DiGraph[Place], start: Place, end: Place, told: dict[str, Any]) -> None:
+def _keep_faster(graph: nx.DiGraph[Place], start: Place, end: Place, edge: dict[str, Any]) -> None:
     held = graph.get_edge_data(start, end)
-    if held is None or told["seconds"] < held["seconds"]:
-        graph.add_edge(start, end, **told)
+    if held is None or edge["seconds"] < held["seconds"]:
+        graph.add_edge(start, end, **edge)
 
 
 def directions(tags: dict[str, str], mode: Mode) -> tuple[bool, bool]:

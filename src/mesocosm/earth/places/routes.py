@@ -68,11 +68,11 @@ def reached_roads(roads: Roads, start: Place, seconds: float) -> list[Feature]:
     times = nx.single_source_dijkstra_path_length(roads.graph, start, cutoff=seconds, weight="seconds")
     stretches = []
     for node, at in times.items():
-        for end, told in roads.graph[node].items():
-            share = min(1.0, (seconds - at) / told["seconds"]) if told["seconds"] else 1.0
+        for end, edge in roads.graph[node].items():
+            share = min(1.0, (seconds - at) / edge["seconds"]) if edge["seconds"] else 1.0
             if share > 0:
                 tip = tuple(a + share * (b - a) for a, b in zip(node, end, strict=True))
-                stretches.append(Feature(LineString([node, tip]), {"highway": told["highway"], "name": told["name"]}))
+                stretches.append(Feature(LineString([node, tip]), {"highway": edge["highway"], "name": edge["name"]}))
     return stretches
 
 
@@ -129,8 +129,8 @@ def network(roads: Roads) -> Network:
     graph = roads.graph.to_undirected()
     parts = sorted(nx.connected_components(graph), key=len, reverse=True)
     degrees = [degree for _, degree in graph.degree()]
-    total = sum(told["length_m"] for _, _, told in graph.edges(data=True))
-    main = sum(told["length_m"] for start, _, told in graph.edges(data=True) if parts and start in parts[0])
+    total = sum(edge["length_m"] for _, _, edge in graph.edges(data=True))
+    main = sum(edge["length_m"] for start, _, edge in graph.edges(data=True) if parts and start in parts[0])
     return Network(
         nodes=len(graph),
         length_km=total / 1e3,
@@ -155,8 +155,8 @@ def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
     blocks.remove_edges_from(links)
     block = {node: number for number, part in enumerate(nx.connected_components(blocks)) for node in part}
     weight: dict[int, float] = dict.fromkeys(block.values(), 0.0)
-    for start, _, told in blocks.edges(data=True):
-        weight[block[start]] += told["length_m"]
+    for start, _, edge in blocks.edges(data=True):
+        weight[block[start]] += edge["length_m"]
     cut = _cut_off(graph, links, block, weight)
     order = sorted(range(len(links)), key=lambda at: (-cut[at], links[at]))
     first_of_way = {graph.edges[links[at]]["way"]: at for at in reversed(order)}
@@ -164,8 +164,8 @@ def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
         (links[at], graph.edges[links[at]], cut[at] / 1e3) for at in sorted(first_of_way.values(), key=order.index)
     ]
     return [
-        (Feature(LineString(pair), {"way": told["way"], "name": told["name"], "highway": told["highway"]}), km)
-        for pair, told, km in chosen[:most]
+        (Feature(LineString(pair), {"way": edge["way"], "name": edge["name"], "highway": edge["highway"]}), km)
+        for pair, edge, km in chosen[:most]
     ]
 
 

@@ -84,8 +84,8 @@ def _check(days: Mapping[str, Floats]) -> None:
     unknown = sorted(days.keys() - {*NEEDED, *OPTIONAL})
     missing = [name for name in NEEDED if name not in days]
     if unknown or missing:
-        told = f"lacks {', '.join(missing)}" if missing else f"does not know {', '.join(unknown)}"
-        raise UserError(f"a year of days {told}; it takes {', '.join((*NEEDED, *OPTIONAL))}")
+        problem = f"lacks {', '.join(missing)}" if missing else f"does not know {', '.join(unknown)}"
+        raise UserError(f"a year of days {problem}; it takes {', '.join((*NEEDED, *OPTIONAL))}")
     for name, values in days.items():
         if len(values) != DAYS or not np.isfinite(values).all():
             raise UserError(f"{name} must be {DAYS} finite numbers, got {len(values)}")

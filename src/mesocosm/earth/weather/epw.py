@@ -190,13 +190,13 @@ def _is_number(text: str) -> bool:
 
 def _infrared(hours: dict[str, Floats]) -> dict[str, Floats]:
     """The sky's long-wave radiation, worked out where the file has none."""
-    told = hours["infrared_w_m2"]
-    absent = (told >= MISSING_INFRARED) | (told <= 0)
+    measured = hours["infrared_w_m2"]
+    absent = (measured >= MISSING_INFRARED) | (measured <= 0)
     if not absent.any():
         return {}
     cloud = np.minimum(hours["cloud_tenths"], 10.0) / 10.0
     reckoned = sky_radiation(hours["temperature_c"], hours["dew_point_c"], cloud)
-    return {"infrared_w_m2": np.where(absent, reckoned, told)}
+    return {"infrared_w_m2": np.where(absent, reckoned, measured)}
 
 
 def _place(words: list[str]) -> tuple[float, float, float, float]:

@@ -214,7 +214,7 @@ def test_a_file_that_changes_is_read_anew(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "empty"),
         (b"hello", "no GRIB message"),
@@ -223,10 +223,10 @@ def test_a_file_that_changes_is_read_anew(tmp_path):
         (message(GRID, RUN, 12, "Temperature_at_0_surface", slope())[:-9], "cut off or damaged"),
     ],
 )
-def test_damaged_files_are_refused_with_the_reason(tmp_path, content, told):
+def test_damaged_files_are_refused_with_the_reason(tmp_path, content, message):
     path = tmp_path / "a.grib2"
     path.write_bytes(content)
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         index(path)
 
 

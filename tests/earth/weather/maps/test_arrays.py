@@ -74,8 +74,8 @@ def test_the_caption_tells_every_axis_that_was_chosen_from():
         "step": [np.timedelta64(6, "h")],
     }
     chosen = field().expand_dims(more)
-    told = _caption(_plane(chosen), chosen.dims, "")
-    assert told == ("Air temperature", "member 3, step 6 h, run 7.5", "Valid 2020-01-01 06:00 UTC")
+    caption = _caption(_plane(chosen), chosen.dims, "")
+    assert caption == ("Air temperature", "member 3, step 6 h, run 7.5", "Valid 2020-01-01 06:00 UTC")
 
 
 def test_a_line_is_no_map():

@@ -122,11 +122,11 @@ def test_lines_of_the_net_are_round_and_few():
 
 
 @pytest.mark.parametrize(
-    ("value", "sides", "told"),
+    ("value", "sides", "text"),
     [(-95, "EW", "95 W"), (0, "EW", "0"), (180, "EW", "180"), (-41.5, "NS", "41.5 S"), (10, "EW", "10 E")],
 )
-def test_degrees_in_words(value, sides, told):
-    assert degrees_text(value, sides) == told
+def test_degrees_in_words(value, sides, text):
+    assert degrees_text(value, sides) == text
 
 
 @pytest.mark.parametrize("west", [-180.0, -182.5, -180.1])

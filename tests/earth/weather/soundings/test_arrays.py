@@ -123,5 +123,5 @@ def test_every_other_name_is_understood(sounding, name, other):
 
 def test_the_names_that_are_understood_stand_in_the_docs():
     page = (Path(__file__).parents[4] / "docs" / "earth.md").read_text()
-    told = set(re.findall(r"`(\w+)`", page))
-    assert {*OTHER_NAMES, *(other for names in OTHER_NAMES.values() for other in names)} <= told
+    documented = set(re.findall(r"`(\w+)`", page))
+    assert {*OTHER_NAMES, *(other for names in OTHER_NAMES.values() for other in names)} <= documented

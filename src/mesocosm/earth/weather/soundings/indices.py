@@ -100,10 +100,10 @@ class Indices:
 
     def as_dict(self, southern: bool = False) -> dict[str, dict[str, Any]]:
         """Name to value, unit and meaning, in the words of a hemisphere; what is not there is null."""
-        told = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
+        rows = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
         for name in HELICITIES if southern else ():
-            told[name]["meaning"] = told[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
-        return told
+            rows[name]["meaning"] = rows[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
