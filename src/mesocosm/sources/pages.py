@@ -39,13 +39,13 @@ class PageSource:
     def fetch(self, url: str) -> WebPage:
         """The page at an address; `UserError` where there is none, or none that may be read."""
         for _ in range(MOST_REDIRECTS):
-            page = self._asked(url, self._checked(url))
+            page = self._request_page(url, self._checked(url))
             if isinstance(page, WebPage):
                 return page
             url = page
         raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
 
-    def _asked(self, url: str, addresses: list[str]) -> WebPage | str:
+    def _request_page(self, url: str, addresses: list[str]) -> WebPage | str:
         """What is there, by the host's addresses in turn."""
         turn = itertools.cycle(addresses)
         return self._web.patiently(url, lambda: self._once(url, next(turn)))

@@ -58,14 +58,14 @@ class SearchProvider(ABC):
 
     def search(self, query: str, most: int) -> Searched:
         """Pages for a query, the best first."""
-        answer = self._asked(query, most)
+        answer = self._request(query, most)
         try:
             return Searched(hits=tuple(self._hits(json.loads(answer)))[:most], answer=answer)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise WebError(f"{self.address}: the answer of {self.name} has another form than expected") from error
 
     @abstractmethod
-    def _asked(self, query: str, most: int) -> bytes:
+    def _request(self, query: str, most: int) -> bytes:
         """The service's answer."""
 
     @abstractmethod
@@ -82,7 +82,7 @@ class Serper(SearchProvider):
     home = "https://google.serper.dev"
     keys_from = "https://serper.dev"
 
-    def _asked(self, query: str, most: int) -> bytes:
+    def _request(self, query: str, most: int) -> bytes:
         headers = {"X-API-KEY": self._key, "Content-Type": "application/json"}
         content = json.dumps({"q": query, "num": most}).encode()
         return self._web.ask("POST", f"{self.address}/search", headers=headers, content=content).body
@@ -103,7 +103,7 @@ class Brave(SearchProvider):
     home = "https://api.search.brave.com"
     keys_from = "https://brave.com/search/api"
 
-    def _asked(self, query: str, most: int) -> bytes:
+    def _request(self, query: str, most: int) -> bytes:
         words = urlencode({"q": query, "count": min(most, 20)})
         headers = {"X-Subscription-Token": self._key, "Accept": "application/json"}
         return self._web.ask("GET", f"{self.address}/res/v1/web/search?{words}", headers=headers).body

@@ -92,7 +92,7 @@ class Connection:
             body = self.web.read_span(self._permitted(url, token), span, self._near)
         except WebError as error:
             raise WebError(_without(token, str(error))) from None
-        return self._kept(asked, Page(body, kind="application/octet-stream"))
+        return self._record(asked, Page(body, kind="application/octet-stream"))
 
     def length(self, url: str, token: str = "") -> int:
         """Of a file, in bytes."""
@@ -103,7 +103,7 @@ class Connection:
             length = self.web.length(self._permitted(url, token), self._near)
         except WebError as error:
             raise WebError(_without(token, str(error))) from None
-        return int(self._kept(asked, Page(str(length).encode(), kind="text/plain")))
+        return int(self._record(asked, Page(str(length).encode(), kind="text/plain")))
 
     def token(self, path: str, field: str) -> str:
         """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
@@ -139,10 +139,10 @@ class Connection:
             raise Refused(self._hidden(f"{error}: {reason}" if reason else str(error)), b"") from None
         except WebError as error:
             raise WebError(self._hidden(str(error))) from None
-        self._kept(asked, page)
+        self._record(asked, page)
         return page
 
-    def _kept(self, asked: Asked, page: Page) -> bytes:
+    def _record(self, asked: Asked, page: Page) -> bytes:
         if self.mode == "record":
             if self.secret is not None and self.secret.stands_in(page.body):
                 raise WebError(f"{self.service.name} repeats the key in its answer, which is not recorded therefore")

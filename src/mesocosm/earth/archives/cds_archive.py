@@ -92,7 +92,7 @@ class CdsArchive(FieldArchive):
             }
             if request.levels:
                 inputs["pressure_level"] = [f"{level:g}" for level in sorted(request.levels)]
-            parts.append(self._opened(collection, inputs, names))
+            parts.append(self._open_result(collection, inputs, names))
         joined = xr.concat(parts, "time", join="exact") if len(parts) > 1 else parts[0]
         return between(joined.sortby("time"), interval.start, interval.end)
 
@@ -116,7 +116,7 @@ class CdsArchive(FieldArchive):
         }
         if request.step == "day":
             inputs["day"] = [f"{day:02d}" for day in range(1, 32)]
-        fields = self._opened(collection, inputs, [name])
+        fields = self._open_result(collection, inputs, [name])
         return between(fields.sortby("time"), request.interval.start, request.interval.end)
 
     def _seasonal(self, request: Request, collection: Collection) -> xr.Dataset:
@@ -130,10 +130,10 @@ class CdsArchive(FieldArchive):
             "leadtime_month": [str(lead) for lead in sorted(request.lead_months)],
             "area": area_of(request.box, collection.grid_degrees),
         }
-        fields = self._opened(collection, inputs, request.variables)
+        fields = self._open_result(collection, inputs, request.variables)
         return xr.Dataset({name: standardise_seasonal(fields[name]) for name in request.variables})
 
-    def _opened(self, collection: Collection, inputs: Inputs, names: Sequence[str]) -> xr.Dataset:
+    def _open_result(self, collection: Collection, inputs: Inputs, names: Sequence[str]) -> xr.Dataset:
         """What a job gives, under the house's names, without what the store adds to its axes."""
         import xarray as xr
 

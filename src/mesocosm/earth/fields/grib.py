@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
-from mesocosm.earth.weather.grib.reading import NO_VALUE, asking
+from mesocosm.earth.weather.grib.reading import NO_VALUE, open_message
 from mesocosm.earth.weather.grib.sections import single_fields, spans
 from mesocosm.errors import InvalidRecord
 
@@ -63,10 +63,10 @@ Asked = Callable[[bytes, str], Iterable[Get]]
 """From a file and its name to what its fields answer, one after another."""
 
 
-def asked_here(data: bytes, name: str) -> Iterator[Get]:
+def decode_in_process(data: bytes, name: str) -> Iterator[Get]:
     """Every field of a file, asked by ecCodes in this process."""
     for content in single_messages(data, name):
-        with asking(content, name) as get:
+        with open_message(content, name) as get:
             yield get
 
 
@@ -77,7 +77,7 @@ def single_messages(data: bytes, name: str) -> Iterator[bytes]:
         yield from single_fields(view[span.offset : span.offset + span.length])
 
 
-def open_grib(data: bytes, name: str, asked: Asked = asked_here, most: int | None = None) -> xr.Dataset:
+def open_grib(data: bytes, name: str, asked: Asked = decode_in_process, most: int | None = None) -> xr.Dataset:
     """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it.
 
     `time` is when a field is valid; where several runs and several steps are there, it is the start of the run and

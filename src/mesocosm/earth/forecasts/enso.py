@@ -56,7 +56,7 @@ def enso_indices(
             shares = box_shares(kelvin, box)
         except InvalidRecord:
             continue
-        seen[name] = _seen(kelvin, shares, box)
+        seen[name] = _covered_share(kelvin, shares, box)
         if seen[name] < LEAST_SEEN:
             continue
         anomaly = _anomaly(region_mean(kelvin, shares), first_year, last_year)
@@ -68,7 +68,7 @@ def enso_indices(
     return xr.Dataset(indices), seen
 
 
-def _seen(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float:
+def _covered_share(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float:
     there = values.notnull().any([axis for axis in values.dims if axis not in ("latitude", "longitude")])
     width = (box.east - box.west) % 360.0
     whole = 6371.0**2 * np.radians(width) * (np.sin(np.radians(box.north)) - np.sin(np.radians(box.south)))

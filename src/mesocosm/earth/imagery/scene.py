@@ -133,7 +133,7 @@ def make_scene(
     )
     if name is not None and not NAME.fullmatch(name):
         raise InvalidScene(f"the name of a scene must be 32 hexadecimal digits in lower case, got {name!r}")
-    return scene if name else _named(scene)
+    return scene if name else _with_content_id(scene)
 
 
 def utc(moment: datetime) -> datetime:
@@ -148,7 +148,7 @@ def spell(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _named(scene: Scene) -> Scene:
+def _with_content_id(scene: Scene) -> Scene:
     from dataclasses import asdict, replace
 
     content = {

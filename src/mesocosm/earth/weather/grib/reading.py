@@ -118,7 +118,7 @@ def decode_cached(message: Message) -> Field:
     """Decode a field, or take it from the cache of decoded fields."""
     with _open(message.path) as data:
         content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
-    with asking(content, str(message.path)) as get:
+    with open_message(content, str(message.path)) as get:
         grid = grid_of(get)
         sha256 = hashlib.sha256(content).hexdigest()
         values = cache.values_of(sha256, lambda: decode_message(get, grid))
@@ -136,7 +136,7 @@ def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
     with _open(path) as data:
         for span in spans(data, str(path)):
             for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
-                with asking(content, str(path)) as get:
+                with open_message(content, str(path)) as get:
                     messages.append(_describe(get, path, len(messages) + 1, span, part))
     if not messages:
         raise UserError(f"{path}: no GRIB message in this file")
@@ -176,7 +176,7 @@ def _unzip(path: Path, stamp: tuple[int, int]) -> bytes:
 
 
 @contextmanager
-def asking(content: bytes, source: str) -> Iterator[Get]:
+def open_message(content: bytes, source: str) -> Iterator[Get]:
     """Ask a message for its keys; a key it does not have answers None, and missing values are NaN."""
     try:
         import eccodes

@@ -40,13 +40,13 @@ class CurvedGrid:
 
     def places(self) -> tuple[Floats, Floats]:
         """Longitudes and latitudes of the nodes that are somewhere."""
-        return self.longitude[self._known], self.latitude[self._known]
+        return self.longitude[self._has_place], self.latitude[self._has_place]
 
     def nearest(self, longitude: Floats, latitude: Floats) -> NDArray[np.intp]:
         """The number of the node, row after row, whose cell holds a place; -1 where none does."""
         from scipy.spatial import cKDTree
 
-        known, reach = np.flatnonzero(self._known), self._reach[self._known]
+        known, reach = np.flatnonzero(self._has_place), self._reach[self._has_place]
         points = on_unit_sphere(longitude, latitude)
         good = np.isfinite(points).all(axis=-1)
         found = np.full(good.shape, -1, np.intp)
@@ -55,14 +55,14 @@ class CurvedGrid:
         return found
 
     @functools.cached_property
-    def _known(self) -> NDArray[np.bool_]:
+    def _has_place(self) -> NDArray[np.bool_]:
         return np.isfinite(self.longitude) & (np.abs(self.latitude) <= 90.0) & (np.abs(self.longitude) <= 360.0)
 
     @functools.cached_property
     def _reach(self) -> Floats:
         """How far the cell of each node reaches, as a share of the Earth's radius."""
         nodes = on_unit_sphere(self.longitude, self.latitude)
-        nodes[~self._known] = np.nan
+        nodes[~self._has_place] = np.nan
         return np.asarray(HALF_DIAGONAL * np.hypot(_widest_step(nodes, 0), _widest_step(nodes, 1)))
 
 

@@ -80,7 +80,7 @@ def _on_map(lines: Iterable[Line], panel: Grid) -> Iterator[Line]:
         places = np.column_stack(frame.to_pixel(line[:, 0], line[:, 1], panel))
         cuts = np.flatnonzero(_is_torn(line, places, panel)) + 1
         for piece in np.split(places, cuts):
-            if len(piece) > 1 and np.isfinite(piece).all() and _near(piece, panel):
+            if len(piece) > 1 and np.isfinite(piece).all() and _touches(piece, panel):
                 yield piece
 
 
@@ -95,7 +95,7 @@ def _is_torn(line: Line, places: Line, panel: Grid) -> NDArray[np.bool_]:
     return torn
 
 
-def _near(piece: Line, panel: Grid) -> bool:
+def _touches(piece: Line, panel: Grid) -> bool:
     """Whether a line may be seen, for those far beyond the map need not be drawn."""
     low, high = piece.min(axis=0), piece.max(axis=0)
     return bool(high[0] >= 0 and high[1] >= 0 and low[0] < panel.nx and low[1] < panel.ny)

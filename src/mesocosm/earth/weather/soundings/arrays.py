@@ -88,12 +88,12 @@ def from_dataset(dataset: xr.Dataset) -> Sounding:
 
 def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
     _, wanted, standard = QUANTITIES[name]
-    found = _found(dataset, name)
+    found = _find_variable(dataset, name)
     if found is None and name in OPTIONAL:
         return None
     if found is None:
         raise InvalidRecord(
-            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_held(dataset)}"
+            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_list_variables(dataset)}"
         )
     unit = str(dataset[found].attrs.get("units", wanted))
     return _convert(_along_levels(dataset, found), unit, wanted, found)
@@ -101,7 +101,7 @@ def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
 
 def _wind(dataset: xr.Dataset) -> dict[str, FloatArray | None]:
     """Direction and speed of the wind, where need be from its components."""
-    if all(_found(dataset, name) for name in WIND):
+    if all(_find_variable(dataset, name) for name in WIND):
         return {QUANTITIES[name][0]: _column(dataset, name) for name in WIND}
     direction, speed = direction_and_speed(*(_component(dataset, name) for name in COMPONENTS))
     return {"wind_direction_deg": direction, "wind_speed_kt": speed}
@@ -109,16 +109,16 @@ def _wind(dataset: xr.Dataset) -> dict[str, FloatArray | None]:
 
 def _component(dataset: xr.Dataset, name: str) -> FloatArray:
     """A component of the wind, m/s; nothing is taken for its unit where none is told."""
-    found = _found(dataset, name)
+    found = _find_variable(dataset, name)
     if found is None:
         either = "'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wind'"
-        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_held(dataset)}")
+        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_list_variables(dataset)}")
     if "units" not in dataset[found].attrs:
         raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
     return _convert(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
 
 
-def _found(dataset: xr.Dataset, name: str) -> str | None:
+def _find_variable(dataset: xr.Dataset, name: str) -> str | None:
     """The variable of this name or standard name, or of another that it may have, the first of these first."""
     for wanted in (name, *OTHER_NAMES[name]):
         for key, values in dataset.variables.items():
@@ -127,7 +127,7 @@ def _found(dataset: xr.Dataset, name: str) -> str | None:
     return None
 
 
-def _held(dataset: xr.Dataset) -> str:
+def _list_variables(dataset: xr.Dataset) -> str:
     return f"the data set has {', '.join(map(str, dataset.variables))}"
 
 
