@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.earth.archives.request_checks import interval_told, meets
+from mesocosm.earth.archives.request_checks import format_interval, meets
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, crop_to_box
 from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauge_discharge, gauges_of
@@ -127,9 +127,9 @@ def _choose(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
 
 def _check_days(interval: TimeInterval, record: TimeInterval) -> None:
     if any((moment.hour, moment.minute, moment.second) != (0, 0, 0) for moment in (interval.start, interval.end)):
-        raise InvalidRecord(f"`start` and `end` must be whole days, got {interval_told(interval)}")
+        raise InvalidRecord(f"`start` and `end` must be whole days, got {format_interval(interval)}")
     if interval.start < record.start or interval.end > record.end:
-        raise InvalidRecord(f"discharge covers {interval_told(record)}, got {interval_told(interval)}")
+        raise InvalidRecord(f"discharge covers {format_interval(record)}, got {format_interval(interval)}")
     days = (interval.end - interval.start).days
     if days > MOST_DAYS:
         raise InvalidRecord(f"this spans {days:,} days, discharge comes of at most {MOST_DAYS} at once: ask in parts")

@@ -155,17 +155,17 @@ def _check_interval(collection: Collection, request: Request) -> None:
     period = collection.periods[request.scenario]
     asked = request.interval
     if collection.kind == "seasonal" and not start_years(request):
-        raise InvalidRecord(f"no first day of month {request.start_month} lies in {interval_told(asked)}")
+        raise InvalidRecord(f"no first day of month {request.start_month} lies in {format_interval(asked)}")
     late = asked.start >= period.end if collection.kind == "ensemble" else asked.end > period.end
     if asked.start < period.start or late:
         raise InvalidRecord(
-            f"{collection.name}{f' ({request.scenario})' * bool(request.scenario)} covers {interval_told(period)}, "
-            f"got {interval_told(asked)}"
+            f"{collection.name}{f' ({request.scenario})' * bool(request.scenario)} covers {format_interval(period)}, "
+            f"got {format_interval(asked)}"
         )
     if any(moment.minute or moment.second or moment.microsecond for moment in (asked.start, asked.end)):
-        raise InvalidRecord(f"`start` and `end` must be whole hours, got {interval_told(asked)}")
+        raise InvalidRecord(f"`start` and `end` must be whole hours, got {format_interval(asked)}")
     if collection.kind != "seasonal" and not _whole_steps(asked, request.step):
-        raise InvalidRecord(f"`start` to `end` must hold whole steps of a {request.step}, got {interval_told(asked)}")
+        raise InvalidRecord(f"`start` to `end` must hold whole steps of a {request.step}, got {format_interval(asked)}")
 
 
 def _whole_steps(interval: TimeInterval, step: Step) -> bool:
@@ -174,7 +174,7 @@ def _whole_steps(interval: TimeInterval, step: Step) -> bool:
     return not (interval.end - interval.start) % timedelta(hours=STEP_HOURS[step])
 
 
-def interval_told(interval: TimeInterval) -> str:
+def format_interval(interval: TimeInterval) -> str:
     """An interval in words."""
     first, last = (f"{moment:%Y-%m-%dT%H:%M}".removesuffix("T00:00") for moment in (interval.start, interval.end))
     return f"{first} to {last}"
