@@ -115,7 +115,7 @@ def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -
 def _on_scale(values: xr.DataArray, pollutant: Pollutant, scale: Scale, endless: bool) -> xr.DataArray:
     import xarray as xr
 
-    concentration = rolling_means(told_as(values, pollutant, scale.unit), scale.averaging)
+    concentration = rolling_means(convert_concentration(values, pollutant, scale.unit), scale.averaging)
     cut = np.floor(concentration * 10.0**scale.digits + 1e-6) / 10.0**scale.digits
     places = [edge for band in scale.bands for edge in band[:2]]
     indices = [edge for band in scale.bands for edge in band[2:]]
@@ -133,7 +133,7 @@ def _looked_up(values: np.ndarray, places: list[float], indices: list[float], en
     return np.asarray(np.where(values > places[-1], indices[-1] + slope * (values - places[-1]), found))
 
 
-def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
+def convert_concentration(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
     """A concentration in another unit; mass and volume of a gas are told apart at 25 °C and 1013.25 hPa."""
     try:
         return convert_field(values, unit, pollutant)
@@ -174,7 +174,7 @@ def rolling_means(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
 
 def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averaging, pollutant: str) -> xr.DataArray:
     """Days of each year whose mean, or whose highest mean over an averaging time, lies above a limit."""
-    concentration = told_as(values, pollutant, unit)
+    concentration = convert_concentration(values, pollutant, unit)
     if averaging == "day":
         daily = concentration.resample(time="1D").mean("time")
     else:
