@@ -90,7 +90,7 @@ def open_grib(data: bytes, name: str, asked: Asked = decode_in_process, most: in
     stacks = list(_stack(asked(data, name)))
     if not stacks:
         raise InvalidRecord(f"{name} holds no field that can be read")
-    names = _told_apart(stacks)
+    names = _unique_names(stacks)
     fields = {word: _assemble(stack, name, most) for word, stack in zip(names, stacks, strict=True)}
     _check_merged(fields, name, most)
     merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
@@ -210,7 +210,7 @@ def _decode(get: Get, grid: Grid) -> Values:
     return table
 
 
-def _told_apart(stacks: list[Stack]) -> list[str]:
+def _unique_names(stacks: list[Stack]) -> list[str]:
     """A name for each, none twice; the first of a name keeps it plain."""
     names: list[str] = []
     for stack in stacks:

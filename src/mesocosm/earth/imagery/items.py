@@ -46,7 +46,7 @@ def read_items(path: Path) -> list[Scene]:
     items = document.get("features", [document]) if isinstance(document, dict) else document
     if not isinstance(items, list):
         raise InvalidScene(f"{path} must hold a STAC item, a list of items or a FeatureCollection")
-    return [_told_where(item, f"{path}, item {number}") for number, item in enumerate(items)]
+    return [_scene_at(item, f"{path}, item {number}") for number, item in enumerate(items)]
 
 
 def read_parquet_items(path: Path) -> list[Scene]:
@@ -58,7 +58,7 @@ def read_parquet_items(path: Path) -> list[Scene]:
     rows = read_table(path).to_pylist()
     shapes = shapely.to_geojson(shapely.from_wkb([row["geometry"] for row in rows]))
     items = [_item_of(row, json.loads(shape)) for row, shape in zip(rows, shapes, strict=True)]
-    return [_told_where(item, f"{path}, row {number}") for number, item in enumerate(items)]
+    return [_scene_at(item, f"{path}, row {number}") for number, item in enumerate(items)]
 
 
 def items_table(items: Sequence[Object]) -> pa.Table:
@@ -144,7 +144,7 @@ def _without_null(value: object) -> object:
     return [_without_null(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _told_where(item: JsonValue, where: str) -> Scene:
+def _scene_at(item: JsonValue, where: str) -> Scene:
     if not isinstance(item, dict):
         raise InvalidScene(f"{where} must be an object, got {type(item).__name__}")
     try:

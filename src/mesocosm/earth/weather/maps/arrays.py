@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.maps.scales import Scale
 
 Floats = NDArray[np.float64]
-TOLD = ("level", "height", "depth", "member", "step")
+CAPTION_AXES = ("level", "height", "depth", "member", "step")
 """What a caption tells the value of, beside the axes of length 1 that a field has."""
 TIMES = ("valid_time", "time")
 NAMED_BY = ("long_name", "standard_name", "description")
@@ -174,7 +174,9 @@ def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Cap
     from mesocosm.earth.weather.maps.painter import Caption
 
     words = title or str(next(filter(None, map(plane.attrs.get, NAMED_BY)), plane.name))
-    chosen = [name for name in dict.fromkeys((*TOLD, *map(str, axes))) if name not in TIMES and name in plane.coords]
+    chosen = [
+        name for name in dict.fromkeys((*CAPTION_AXES, *map(str, axes))) if name not in TIMES and name in plane.coords
+    ]
     notes = [f"{name} {value_text(plane[name])}" for name in chosen if not plane[name].ndim]
     return Caption(words, ", ".join(notes), _valid(plane))
 
