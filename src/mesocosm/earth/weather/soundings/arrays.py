@@ -93,7 +93,7 @@ def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
         return None
     if found is None:
         raise InvalidRecord(
-            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_list_variables(dataset)}"
+            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_list_names(dataset)}"
         )
     unit = str(dataset[found].attrs.get("units", wanted))
     return _convert(_along_levels(dataset, found), unit, wanted, found)
@@ -112,7 +112,7 @@ def _component(dataset: xr.Dataset, name: str) -> FloatArray:
     found = _find_variable(dataset, name)
     if found is None:
         either = "'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wind'"
-        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_list_variables(dataset)}")
+        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_list_names(dataset)}")
     if "units" not in dataset[found].attrs:
         raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
     return _convert(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
@@ -127,7 +127,7 @@ def _find_variable(dataset: xr.Dataset, name: str) -> str | None:
     return None
 
 
-def _list_variables(dataset: xr.Dataset) -> str:
+def _list_names(dataset: xr.Dataset) -> str:
     return f"the data set has {', '.join(map(str, dataset.variables))}"
 
 
