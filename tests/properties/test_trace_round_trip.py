@@ -160,7 +160,7 @@ def test_a_line_of_rubbish_costs_at_most_itself(episode: list[AnyEvent], rubbish
 
 @given(st.binary(max_size=200))
 @settings(max_examples=100, deadline=None)
-def test_any_bytes_are_an_event_or_a_told_problem(line: bytes) -> None:
+def test_any_bytes_are_an_event_or_a_described_problem(line: bytes) -> None:
     with suppress(TraceError):
         assert parse_line(line).kind
 

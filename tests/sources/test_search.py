@@ -60,14 +60,14 @@ def test_no_results_are_no_error(server, web):
 
 
 @pytest.mark.parametrize("answer", [b"<html>busy</html>", b"[]", b'{"organic": [{"title": 3}]}', b'{"organic": null}'])
-def test_an_answer_of_another_form_is_told_without_the_key(server, web, answer):
+def test_an_answer_of_another_form_is_reported_without_the_key(server, web, answer):
     server.put("/search", answer)
     with pytest.raises(UserError) as caught:
         Serper(KEY, web, server.url).search("flood", 10)
     assert KEY not in str(caught.value)
 
 
-def test_a_refused_key_is_told_without_the_key(server, web):
+def test_a_refused_key_is_reported_without_the_key(server, web):
     server.put("/search", Reply(b"{}", 403))
     with pytest.raises(WebError, match="403 Forbidden") as caught:
         Serper(KEY, web, server.url).search("flood", 10)

@@ -100,7 +100,7 @@ def test_busy_then_fine(server, recording, waits):
     assert waits == [7.0]
 
 
-def test_troubles_that_stay_are_told(server, recording):
+def test_troubles_that_stay_are_reported(server, recording):
     server.put("/ask", Reply(status=500))
     with pytest.raises(WebError, match="500 Internal Server Error, tried 4 times"):
         recording.get("ask")

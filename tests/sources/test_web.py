@@ -46,7 +46,7 @@ def test_a_busy_server_is_obeyed(server, web, waits):
     assert waits == [7.0]
 
 
-def test_a_server_that_asks_for_an_hour_is_told_not_waited_for(server, web, waits):
+def test_a_server_that_asks_for_an_hour_is_reported_not_waited_for(server, web, waits):
     url = server.put("/page", Reply(status=429, headers={"Retry-After": "3600"}))
     with pytest.raises(WebError, match="asks to wait 3600 s"):
         web.read(url)

@@ -246,7 +246,7 @@ def test_seasonal_forecasts_come_in_the_standard_form(server, record):
     assert (sent["originating_centre"], sent["system"]) == ("ecmwf", "51")
 
 
-def test_constraints_are_told_in_the_house_s_words(server, record):
+def test_constraints_use_our_names(server, record):
     said = {"experiment": ["ssp2_4_5", "ssp4_3_4"], "model": ["miroc6"], "temporal_resolution": ["daily", "monthly"]}
     server.put(f"/retrieve/v1/processes/{CMIP6}/constraints", json.dumps(said).encode())
     left = record.choices("projections", {"variables": ["temperature_max"]})

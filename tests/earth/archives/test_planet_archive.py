@@ -165,13 +165,13 @@ def test_seasonal_forecasts_come_in_the_standard_form(archive):
     assert [str(start)[:10] for start in forecast.issued.values] == ["2031-06-01", "2032-06-01"]
 
 
-def test_nothing_observed_later_than_now_is_told():
+def test_nothing_observed_later_than_now_is_given():
     archive = PlanetArchive(Planet(1, SMALL), now=day(2031, 7, 2))
     with pytest.raises(InvalidRecord, match="covers 2031-01-01 to 2031-07-02, got 2031-07-01 to 2031-07-03"):
         archive.fetch(request("reanalysis", "temperature_2m"))
 
 
-def test_the_air_is_told_on_tenths_of_degrees():
+def test_air_quality_lies_on_tenths_of_degrees():
     import xarray as xr
 
     class Air:

@@ -212,7 +212,7 @@ def test_days_above_a_limit_by_volume_of_a_gas_by_mass():
     assert air_quality.days_above(values, 18, "ppm", "8 hours", "carbon_monoxide").item() == 0
 
 
-def test_mass_and_volume_of_a_gas_are_told_apart():
+def test_mass_and_volume_of_a_gas_are_distinguished():
     # 1 ppb of ozone at 25 °C and 1013.25 hPa is 1.962 µg/m³.
     converted = air_quality.convert_concentration(hourly([1.0], "ppb"), "ozone", "µg/m**3")
     assert float(converted[0]) == pytest.approx(1.962, abs=0.001)

@@ -47,7 +47,7 @@ def test_every_layout_is_the_same_field():
         xr.testing.assert_identical(first, other)
 
 
-def test_levels_are_told_in_hectopascals():
+def test_levels_are_converted_to_hectopascals():
     levels = xr.Dataset({"t": (("plev",), [1.0, 2.0])}, {"plev": ("plev", [85000.0, 50000.0], {"units": "Pa"})})
     dataset = canonical(levels, "a file")
     assert dataset["level"].values.tolist() == [500.0, 850.0]

@@ -89,9 +89,7 @@ def test_a_time_between_start_and_end() -> None:
         ("properties", [], r"properties must be an object, got \[\]"),
     ],
 )
-def test_an_item_that_is_wrong_is_told_with_file_and_field(
-    tmp_path: Path, field: str, value: object, message: str
-) -> None:
+def test_a_wrong_item_is_reported_with_file_and_field(tmp_path: Path, field: str, value: object, message: str) -> None:
     (tmp_path / "items.json").write_text(json.dumps([ITEM, changed(field, value)]))
     with pytest.raises(InvalidScene, match=rf"items.json, item 1 \(S2B.*\): {message}"):
         read_items(tmp_path / "items.json")

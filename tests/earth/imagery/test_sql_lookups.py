@@ -90,7 +90,7 @@ def test_a_file_of_something_else_is_named(items, tmp_path: Path) -> None:
         items_table([items[0] | {"properties": items[0]["properties"] | {"links": 3}}])
 
 
-def test_an_unknown_name_is_told(tmp_path: Path) -> None:
+def test_an_unknown_name_is_reported(tmp_path: Path) -> None:
     catalogue = Catalogue.create(tmp_path)
     catalogue.add([scene_at(0, 0, 1, 1)])
     with catalogue.by_sql() as tables, pytest.raises(UnknownName):

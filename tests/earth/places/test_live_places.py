@@ -50,7 +50,7 @@ def test_a_name_of_nothing(server, names):
     assert names.places_named("Helsinki") == []
 
 
-def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits):
+def test_places_about_a_point_are_listed_once_and_with_pauses(server, names, waits):
     for zoom in (14, 10, 8, 5):
         url = f"/reverse?lat=60.170000&lon=24.940000&zoom={zoom}&format=jsonv2&extratags=1&addressdetails=1"
         reply = {"error": "Unable to geocode"} if zoom == 5 else HELSINKI

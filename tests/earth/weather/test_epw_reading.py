@@ -103,14 +103,14 @@ def test_a_wrong_value_is_named(text, line, column, value, message):
         read_epw(change(text, line, column, value))
 
 
-def test_a_file_cut_short_is_told(text):
+def test_a_file_cut_short_is_reported(text):
     with pytest.raises(InvalidRecord, match=r"must hold 8,760 hours, got 5,000: the file is cut short"):
         read_epw("\n".join(text.splitlines()[:5008]))
     with pytest.raises(InvalidRecord, match="hour 4993 has .* columns of 32: columns are missing, or .* cut short"):
         read_epw("\n".join([*text.splitlines()[:5000], "2024,7,28,1,60,?9,12.0"]))
 
 
-def test_a_leap_day_is_told(text):
+def test_a_leap_day_is_reported(text):
     lines = text.splitlines()
     last = 8 + 59 * 24
     leap = [line.replace(",2,28,", ",2,29,", 1) for line in lines[last - 24 : last]]
@@ -118,7 +118,7 @@ def test_a_leap_day_is_told(text):
         read_epw("\n".join([*lines[:last], *leap, *lines[last:]]))
 
 
-def test_nothing_at_all_is_told():
+def test_an_empty_file_is_reported():
     with pytest.raises(InvalidRecord, match="line 1 must begin with LOCATION, got 'the end of the file'"):
         read_epw("")
 
@@ -137,7 +137,7 @@ def test_the_sky_is_worked_out_where_the_file_has_none(text):
         ({"tmin": np.ones(365)}, "does not know tmin"),
     ],
 )
-def test_wrong_days_are_told(changed, message):
+def test_wrong_days_are_reported(changed, message):
     with pytest.raises(UserError, match=message):
         hours_of_days(SITE, days(**changed))
 

@@ -120,7 +120,7 @@ def test_unknown_parameters_are_named_by_their_numbers(tmp_path):
     assert index(path)[0].name == "Parameter_0-0-180_at_0_surface"
 
 
-def test_levels_without_a_name_are_told_by_their_code(tmp_path):
+def test_levels_without_a_name_are_given_by_their_code(tmp_path):
     path = tmp_path / "a.grib2"
     path.write_bytes(changed(message(GRID, RUN, 12, "Temperature_at_0_surface", slope()), typeOfFirstFixedSurface=13))
     assert index(path)[0].name == "Temperature_at_0_level13"
@@ -230,7 +230,7 @@ def test_damaged_files_are_refused_with_the_reason(tmp_path, content, message):
         index(path)
 
 
-def test_a_product_or_hour_that_is_not_there_is_told(tmp_path):
+def test_a_missing_product_or_hour_is_reported(tmp_path):
     path = tmp_path / "a.grib2"
     write_fields(path, GRID, RUN, 12, {"Temperature_at_0_surface": slope()})
     with pytest.raises(UserError, match="did you mean Temperature_at_0_surface"):

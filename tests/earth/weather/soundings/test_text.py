@@ -55,7 +55,7 @@ def test_what_is_missing_is_shown_as_missing() -> None:
     assert row.split() == ["0-1", "km", "--", "--"]
 
 
-def test_south_of_the_equator_the_left_mover_is_told() -> None:
+def test_south_of_the_equator_the_left_mover_is_named() -> None:
     south = Sounding(replace(STATION, latitude=-35.0), profile())
     assert "Bunkers right mover from" in sounding_text(Sounding(STATION, profile()))
     assert "Bunkers left mover from" in sounding_text(south)
