@@ -1,8 +1,8 @@
-"""Jobs of the Climate Data Store: submitted, asked for until they are done, their files fetched.
+"""Jobs of the Climate Data Store: submit them, wait until they are done, fetch their files.
 
 The interface is OGC API - Processes as the store has it since 2024: POST retrieve/v1/processes/DATASET/execution with
-{"inputs": ...} answers with a jobID; GET retrieve/v1/jobs/ID tells its status (accepted, running, successful, failed,
-rejected); GET retrieve/v1/jobs/ID/results tells where the file lies. The key goes in the header PRIVATE-TOKEN.
+{"inputs": ...} answers with a jobID; GET retrieve/v1/jobs/ID returns its status (accepted, running, successful, failed,
+rejected); GET retrieve/v1/jobs/ID/results says where the file lies. The key goes in the header PRIVATE-TOKEN.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from mesocosm.sources.service import Connection, QueryService
 from mesocosm.sources.web import WebError
 
 FIRST_WAIT_S, LONGEST_WAIT_S, PATIENCE_S = 1.0, 120.0, 1800.0
-"""Waits between questions double up to the longest; a job that takes longer in all is given up."""
+"""Waits between status queries double up to the longest; a job that takes longer than `PATIENCE_S` is given up.
+Seconds.
+"""
 UNDER_WAY = ("accepted", "running")
 MOST_UNPACKED = 1_000_000_000
-"""Bytes of an archive's files together."""
+"""Most bytes of the unpacked files of one ZIP archive."""
 JOB = re.compile(r"[A-Za-z0-9_-]{1,100}")
 Inputs = Mapping[str, str | Sequence[str] | Sequence[float]]
 
@@ -49,7 +51,7 @@ class Cds(QueryService):
 
 
 def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
-    """The file that a job makes of a dataset."""
+    """Run a job on a dataset and return its file."""
     submitted = _object(connection, connection.post(_process(dataset, "execution"), _send(inputs)), "a job")
     job = str(submitted.get("jobID", ""))
     if not JOB.fullmatch(job):
@@ -59,13 +61,13 @@ def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
 
 
 def constraints(connection: Connection, dataset: str, inputs: Inputs) -> dict[str, list[str]]:
-    """What may still be chosen of each input, given what is chosen."""
+    """Return the values that each input may still take, given those chosen."""
     reply = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
     return {name: [str(each) for each in values] for name, values in reply.items() if isinstance(values, list)}
 
 
 def unpack_answer(data: bytes, what: str) -> list[bytes]:
-    """The data files of an answer, which is one itself or a ZIP archive of some."""
+    """Return the data files of a reply, which is either one such file or a ZIP archive of them."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
         return [data]
     try:
@@ -102,7 +104,7 @@ def _await(connection: Connection, job: str, status: str) -> None:
 
 
 def _why(connection: Connection, job: str) -> str:
-    """What the store says of a job that failed: it refuses its results, with the reason."""
+    """Return the store's reason why a job failed: it refuses to return the results, and says why."""
     try:
         connection.get(f"retrieve/v1/jobs/{job}/results")
     except WebError as error:

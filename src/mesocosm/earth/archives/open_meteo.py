@@ -1,4 +1,4 @@
-"""Air quality of Open-Meteo (the global CAMS model), behind the contract of archives. It asks for no key."""
+"""Air quality of Open-Meteo (the global CAMS model) as an archive of fields. The service needs no key."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DEGREES = 0.4
-"""Between cells of the global model."""
+"""Degrees between cells of the global model."""
 POINTS = 50
-"""Of one question, for the length of its address."""
+"""Most points of one request, because of the length of its address."""
 MASS, PARTS = "ug m-3", "ppm"
 NAMES = {
     "pm2p5": ("pm2_5", MASS), "pm10": ("pm10", MASS), "ozone": ("ozone", MASS),
@@ -39,7 +39,7 @@ FIRST = datetime(2022, 8, 1, tzinfo=UTC)
 
 
 class OpenMeteo(QueryService):
-    """Air quality of the Copernicus Atmosphere Monitoring Service, told by Open-Meteo."""
+    """Air quality of the Copernicus Atmosphere Monitoring Service, served by Open-Meteo."""
 
     name = "open_meteo"
     about = "Open-Meteo air quality"
@@ -50,7 +50,7 @@ class OpenMeteo(QueryService):
 
 
 class OpenMeteoAir(FieldArchive):
-    """The collection `air_quality`; `today` ends what is given."""
+    """The collection `air_quality`, with values until `today`."""
 
     def __init__(self, connection: Connection, today: datetime | None = None) -> None:
         self.connection = connection
@@ -97,7 +97,7 @@ class OpenMeteoAir(FieldArchive):
         return dataset.assign_attrs(title=collection.about, licence=collection.licence)
 
     def _series(self, request: Request, points: Sequence[tuple[float, float]]) -> list[dict[str, list[object]]]:
-        """Times and values at some points."""
+        """Fetch times and values at several points."""
         body = self.connection.get(
             "v1/air-quality",
             latitude=",".join(f"{north:g}" for north, _ in points),
@@ -118,7 +118,7 @@ class OpenMeteoAir(FieldArchive):
 
 
 def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
-    """Latitudes and longitudes of the cells whose middles lie in a box."""
+    """Return latitudes and longitudes of the cells whose middles lie in a box."""
     rows = range(math.ceil(box.south / DEGREES - 1e-9), math.floor(box.north / DEGREES + 1e-9) + 1)
     latitudes = [round(row * DEGREES, 6) for row in rows]
     columns = [round(column * DEGREES, 6) for column in range(-450, 450)]
@@ -129,7 +129,7 @@ def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
 
 
 def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
-    """A place's series; units other than those promised are refused, for they would be taken for others."""
+    """Return the series of one place; refuse any unit other than the expected one."""
     hourly = place.get("hourly") if isinstance(place, dict) else None
     units = place.get("hourly_units") if isinstance(place, dict) else None
     times = hourly.get("time") if isinstance(hourly, dict) else None
@@ -148,7 +148,7 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
 
 
 def _stack(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[np.float64]:
-    """(times, points); what is null is missing."""
+    """Return values as an array (times, points); null becomes NaN."""
     rows = [[np.nan if value is None else value for value in place[name]] for place in series]
     try:
         return np.asarray(rows, np.float64).T

@@ -1,4 +1,4 @@
-"""The archive of a planet: its weather, air, forecasts and projections on grids of degrees, made when asked for."""
+"""The archive of a planet: its weather, air, forecasts and projections on grids of degrees, computed when requested."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 RECORD_YEARS = 30
-"""Of weather that has been observed, as normals of climate need them (WMO-No. 1203)."""
+"""Years of observed weather, as climatological normals need them (WMO-No. 1203)."""
 LAST_YEAR = 2100
-"""Of scenarios."""
+"""Last year of the scenarios."""
 Singles = NDArray[np.floating]
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
 
 class PlanetArchive(FieldArchive):
-    """What is known of a planet at a moment: nothing observed later is told, only forecasts and projections are."""
+    """What is known of a planet at a moment: observations until then, forecasts and projections beyond."""
 
     def __init__(self, planet: Planet, now: datetime | None = None) -> None:
         self.planet = planet
@@ -65,7 +65,7 @@ class PlanetArchive(FieldArchive):
         return self._collections
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """Everything a collection has goes with everything else in it."""
+        """Return everything that the collection has: any choice goes with any other."""
         known_collection = collection_of(self, collection)
         every: dict[str, list[str]] = {
             "variables": [variable.name for variable in known_collection.variables],
@@ -162,7 +162,7 @@ class PlanetArchive(FieldArchive):
         return self.projected(request, region, projections.MODELS[request.model])
 
     def projected(self, request: Request, region: Region, law: projections.ModelLaw) -> xr.Dataset:
-        """Days or months of a model by a law; with `faithful(law)`, what is true of them, for judges."""
+        """Return days or months of a climate model by a law; with `faithful(law)`, the true values, for judges."""
         grid, at = self._model_grid(request, region)
         days = _hours(request) // 24
         since = self._collections[-1].periods["ssp126"]
@@ -179,7 +179,7 @@ class PlanetArchive(FieldArchive):
         return grid.fields(chosen, TABLES["projections"], {"time": times})
 
     def _model_grid(self, request: Request, region: Region) -> tuple[Lattice, tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Cells of the coarse grid, and the rows and columns of the sky's nodes about them."""
+        """Return the cells of the coarse grid, and rows and columns of the weather's nodes around them."""
         plane, rows, columns = model_nodes(region)
         grid = lattice(plane, grid_step(request.collection, region), request.box)
         return grid, (tuple(rows[at] for at in grid.rows), tuple(columns[at] for at in grid.columns))
@@ -195,7 +195,7 @@ def _times(start: datetime, count: int, step_h: int = 1) -> Times:
 
 
 def _by_month(daily: Mapping[str, Singles], times: Times) -> tuple[dict[str, Singles], Times]:
-    """Means of whole months, sums of rain."""
+    """Return means of whole months; for precipitation, sums."""
     months, begins = np.unique(times.astype("datetime64[M]"), return_index=True)
     days = np.diff([*begins, times.size]).reshape(-1, 1, 1)
     made: dict[str, Singles] = {

@@ -1,8 +1,9 @@
-"""Heights, soils and rivers of a planet, as an archive gives them: on the kilometre grid of a region, in its UTM zone.
+"""Heights, soils and discharge of a planet as an archive returns them: on the kilometre grid of a region, in its UTM
+zone.
 
 Heights and soils take the few seconds in which the ground of a region is made. Discharge takes a run of the region's
-water, from the first year on to the one asked for: on one core about 18 s for the first year of a region of 200 km, and
-13 s for each after it. What gauges showed in a year is kept, so that it is run once.
+water model, from the first year to the requested one: on one core about 18 s for the first year of a region of 200 km,
+and 13 s for each year after it. The record of the gauges in a year is cached, so that it is computed once.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 SHOWN: WeakKeyDictionary[Planet, dict[tuple[str, int], xr.Dataset]] = WeakKeyDictionary()
-"""What the gauges of a region showed in a year, some kilobytes each: the same for every archive of a planet."""
+"""Records of a region's gauges in a year, some kilobytes each, shared by all archives of a planet."""
 MOST_DAYS = 366
 MOST_GAUGES = 40
 WORD = re.compile(r"[^a-z0-9]+")
 
 
 class PlanetLand:
-    """The land of a planet; of its rivers, what gauges showed until the end of a record."""
+    """The land of a planet, with discharge at gauges until the end of a record."""
 
     def __init__(self, planet: Planet, record: TimeInterval) -> None:
         self.planet, self.record = planet, record
@@ -114,7 +115,7 @@ def _around(asked: Gauging) -> BoundingBox:
 
 
 def _choose(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
-    """Those of some names or ids, or all."""
+    """Return the gauges with these names or ids; without names, all."""
     by_name = {word.lower(): gauge for gauge in reversed(gauges) for word in (gauge.id, gauge.name)}
     for name in names:
         if name.lower() not in by_name:
@@ -144,7 +145,7 @@ def _cover(region: Region) -> BoundingBox:
 
 
 def _raster(region: Region, name: str, values: NDArray[np.float64], unit: str, tags: dict[str, str]) -> Raster:
-    """Values with rows from south to north, as a raster with north on top."""
+    """Turn values with rows from south to north into a raster with north on top."""
     from rasterio.crs import CRS
     from rasterio.transform import Affine
 
@@ -154,7 +155,7 @@ def _raster(region: Region, name: str, values: NDArray[np.float64], unit: str, t
 
 
 def _gauges_by_name(gauges: list[Gauge]) -> dict[str, Gauge]:
-    """Gauges by names of variables; where two places share a name, by their ids."""
+    """Return the gauges by variable name; where two places share a name, by id."""
     words = [WORD.sub("_", gauge.name.lower()).strip("_") for gauge in gauges]
     return {
         f"discharge_{word if words.count(word) == 1 else WORD.sub('_', gauge.id.lower())}": gauge

@@ -1,4 +1,4 @@
-"""Scenes of archives that answer by STAC: Earth Search and the Planetary Computer, behind the contract of scenes."""
+"""Scenes of STAC services, Earth Search and the Planetary Computer, as a source of scenes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mesocosm.sources.web import WebError
 from mesocosm.types import TimeInterval
 
 PAGE, MOST_PAGES = 100, 5
-"""Scenes of one page, and pages of one search."""
+"""Scenes per page, and most pages per search."""
 COLLECTIONS = {"msi": "sentinel-2-l2a", "oli+tirs": "landsat-c2-l2"}
-"""By sensor; both archives name them so."""
+"""Collection by sensor; both services use these names."""
 SENTINEL_2 = {
     "coastal": "B01", "blue": "B02", "green": "B03", "red": "B04", "rededge1": "B05", "rededge2": "B06",
     "rededge3": "B07", "nir": "B08", "nir08": "B8A", "swir16": "B11", "swir22": "B12", "scl": "SCL",
@@ -31,20 +31,20 @@ LANDSAT = {
     "lwir11": "ST_B10", "qa_pixel": "QA_PIXEL",
 }  # fmt: skip
 OFFSET_APPLIED = "earthsearch:boa_offset_applied"
-"""Where it is true, reflectance is DN / 10 000 whatever the date."""
+"""Property that is true where reflectance is DN / 10 000 on any date."""
 
 
 class StacService(QueryService):
-    """An archive of scenes that answers by STAC."""
+    """A STAC service with scenes."""
 
     example = "collections/sentinel-2-l2a"
     collections: ClassVar[tuple[str, ...]]
     names: ClassVar[Mapping[str, Mapping[str, str]]]
-    """By collection: the archive's keys of files to the house's names of bands."""
+    """By collection: the service's keys of files, with our names of the bands."""
 
     @property
     def signing(self) -> str:
-        """Where permission to read the files of a collection is handed out, '' where none is needed."""
+        """Address that issues tokens to read the files of a collection; '' where none is needed."""
         return ""
 
 
@@ -81,7 +81,7 @@ class PlanetaryComputer(StacService):
 
 
 class StacScenes(SceneSource):
-    """Scenes of an archive; those found by a search are known by their names from then on."""
+    """Scenes of a STAC service; `scene` knows the names that a search has returned."""
 
     def __init__(self, connection: Connection) -> None:
         if not isinstance(connection.service, StacService):
@@ -142,7 +142,7 @@ class StacScenes(SceneSource):
         return [held[sensor]]
 
     def _items(self, asked: dict[str, JsonValue]) -> list[Mapping[str, JsonValue]]:
-        """Items of all pages, up to the most that are read."""
+        """Return the items of all pages, up to `MOST_PAGES`."""
         items: list[Mapping[str, JsonValue]] = []
         body = self.connection.post("search", asked)
         for _ in range(MOST_PAGES):
@@ -165,7 +165,7 @@ class StacScenes(SceneSource):
         return self.connection.post("search", {**asked, **rest} if link.get("merge") else rest)
 
     def _scene(self, item: Mapping[str, JsonValue]) -> Scene | None:
-        """The scene of an item with the house's names of bands; None where it has none of them."""
+        """Return the scene of an item with our names of bands; None where it has no such band."""
         names = self.service.names.get(str(item.get("collection")), {})
         assets = item.get("assets")
         if not isinstance(assets, dict):
