@@ -1,4 +1,4 @@
-"""Pages of the web as Markdown: headings, paragraphs, lists, tables; scripts, styles and navigation left out."""
+"""Conversion of web pages to Markdown: headings, paragraphs, lists, tables; without scripts, styles and navigation."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ CHARSET = re.compile(rb"<meta[^>]+charset=[\"']?([\w-]+)", re.IGNORECASE)
 
 
 class HtmlPage(Record):
-    """What a page says."""
+    """Content of a page."""
 
     title: str
     text: str
-    """Markdown."""
+    """The text as Markdown."""
     links: tuple[str, ...]
-    """Addresses as the page has them, each once, in order."""
+    """Addresses as written in the page, each once, in order."""
 
 
 def read_html(data: bytes) -> HtmlPage:
-    """A page from its bytes; the charset is the one that it names, else UTF-8."""
+    """Read a page from its bytes, in the charset that it declares, else in UTF-8."""
     named = CHARSET.search(data[:2048])
     reader = _Reader()
     try:
