@@ -91,8 +91,7 @@ def nearest_covered(collection: Collection, longitude: float, latitude: float) -
     """Return a box with the cell nearest to a point and its neighbours, and the place in it to search from.
 
     A point of a region beyond the middles of its outer cells moves to the nearest of these; the box meets no other
-    region.
-    A point outside all regions stays where it is.
+    region. A point outside all regions stays where it is.
     """
     around = _box_about(longitude, latitude, collection.grid_degrees)
     for ground, cover in zip(collection.grounds, collection.coverage, strict=False):  # `grounds` may be empty

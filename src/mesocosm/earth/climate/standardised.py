@@ -105,8 +105,7 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
     """Compute monthly potential evaporation, mm, from mean temperature (Thornthwaite 1948, Geographical Review 38, 55).
 
     16 (N/12) (days/30) (10 T/I)^a, where I is the sum of (T/5)^1.514 over the means of the calendar months; above 26.5
-    °C
-    by Willmott and others (1985). The grid's latitudes give the hours of daylight N.
+    °C by Willmott and others (1985). The grid's latitudes give the hours of daylight N.
     """
     if "latitude" not in temperature.coords:
         raise InvalidRecord("potential evaporation of temperatures needs a latitude, for the length of the days")

@@ -1,4 +1,4 @@
-"""Parts of one field, fetched in turn, joined in time."""
+"""Concatenation in time of parts of one field that were fetched separately."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_BYTES = 2**28
-"""Of all values together, of which a join holds four copies."""
+"""Most bytes of all values together; the concatenation has four copies of them."""
 GRID_TOLERANCE = 1e-6
-"""Degrees or hPa: axes that differ by less are the same."""
+"""Difference up to which axes are equal, in degrees or hPa."""
 
 
 def join_times(parts: Mapping[str, xr.Dataset]) -> xr.Dataset:
-    """One data set with the times of all parts in order; a time that parts share must hold the same values in each.
+    """Concatenate all parts in order of time; at a time that parts share, their values must be equal.
 
     Args:
-        parts: By name, with the same variables, units and axes but for time.
+        parts: Parts by name, with the same variables, units and axes except time.
     """
     import xarray as xr
 
@@ -100,7 +100,7 @@ def _describe(axis: xr.DataArray | None) -> str:
 
 
 def _each_time_once(chain: xr.Dataset) -> xr.Dataset:
-    """Each time once; one that comes again with other values is refused."""
+    """Keep each time once; refuse a repeated time with other values."""
     again = np.asarray(chain.indexes["time"].duplicated())
     if not again.any():
         return chain

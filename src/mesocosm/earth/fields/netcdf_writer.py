@@ -1,4 +1,4 @@
-"""Fields as bytes of a NetCDF file: the same fields give the same bytes, on every machine."""
+"""NetCDF files of fields: the same fields give the same bytes, on every machine."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     import xarray as xr
 
 WRITTEN: set[str] = set()
-"""Hashes of the files that this process has made: what has one of them is plain fields, whoever hands it in."""
+"""Hashes of the files that this process has written: a file with such a hash is safe to read, whoever sends it."""
 SZIP_BLOCK = 32
 TIME_UNITS = "hours since 1900-01-01 00:00:00"
 
 
 def as_netcdf(dataset: xr.Dataset) -> bytes:
-    """A data set as NetCDF-4, without a time of writing, coded by a filter whose bytes do not hang on the machine."""
+    """Write a data set as NetCDF-4 without creation time, compressed to the same bytes on all machines."""
     return as_hashed_netcdf(dataset)[0]
 
 
 def as_hashed_netcdf(dataset: xr.Dataset) -> tuple[bytes, str]:
-    """As `as_netcdf`, with the hash of the file."""
+    """Return the file of `as_netcdf` with its hash."""
     copy = dataset.copy()
     for variable in map(str, copy.variables):
         copy[variable].encoding = {}
