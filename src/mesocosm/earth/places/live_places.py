@@ -1,4 +1,4 @@
-"""Names and maps of OpenStreetMap: Nominatim and Overpass, behind the contracts of places. They ask for no key."""
+"""Names and maps of OpenStreetMap from Nominatim and Overpass. Neither service needs a key."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mesocosm.sources.web import WebError
 
 ODBL = "ODbL-1.0; © OpenStreetMap contributors"
 PAUSE_S = 1.0
-"""Between questions, as Nominatim's usage policy asks."""
+"""Pause between requests in seconds, as Nominatim's usage policy requires."""
 MOST_NAMED = 10
 ZOOMS = (14, 10, 8, 5)
-"""Of reverse geocoding: suburb or village, city, county, state."""
+"""Zooms of reverse geocoding: suburb or village, city, county, state."""
 LARGEST_MAP = 0.25
-"""Square degrees of one map."""
+"""Largest map, in square degrees."""
 TIMEOUT_S = 90
 
 
@@ -53,7 +53,7 @@ class Overpass(QueryService):
 
 
 class NominatimNames(Gazetteer):
-    """Places by name and by position."""
+    """Places by name and by position, from Nominatim."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -66,7 +66,7 @@ class NominatimNames(Gazetteer):
         return [_place(each) for each in reply if isinstance(each, dict)]
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
-        """The place at a point in which it lies, then those that hold it, from small to large."""
+        """Return the smallest place that contains a point, then the larger places that contain it."""
         places: dict[str, NamedPlace] = {}
         for zoom in ZOOMS:
             reply = self._ask(
@@ -86,7 +86,7 @@ class NominatimNames(Gazetteer):
 
 
 class OverpassMaps(MapSource):
-    """Maps of boxes: everything in them, with the nodes of ways that reach out."""
+    """Maps of boxes from Overpass: everything in them, with all nodes of ways that leave the box."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -112,13 +112,13 @@ class OverpassMaps(MapSource):
 
 
 def query_of(box: BoundingBox) -> str:
-    """In Overpass QL, whose boxes run south, west, north, east."""
+    """Write the query in Overpass QL, where boxes are south, west, north, east."""
     around = f"{box.south:.6f},{box.west:.6f},{box.north:.6f},{box.east:.6f}"
     return f"[out:xml][timeout:{TIMEOUT_S}];(nwr({around});>;);out body;"
 
 
 def _place(record: Mapping[str, JsonValue]) -> NamedPlace:
-    """A place as Nominatim tells it: numbers as text, the box as south, north, west, east."""
+    """Read a place of Nominatim's reply: numbers as text, the box as south, north, west, east."""
     try:
         south, north, west, east = (float(str(side)) for side in _list(record.get("boundingbox")))
         name = str(record.get("name") or record["display_name"]).partition(",")[0]
@@ -147,5 +147,5 @@ def _population(tags: JsonValue) -> int | None:
 
 
 def _status_fault(path: Path) -> str:
-    """Why a file is not the status that Overpass tells in plain words."""
+    """Return why a file is not the plain text of Overpass's status; '' if it is."""
     return "" if path.read_bytes().startswith(b"Connected as:") else "is not the status of an Overpass server"
