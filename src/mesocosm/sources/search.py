@@ -1,6 +1,6 @@
-"""Services that search the web, behind one contract: a query in, pages with title, address and snippet out.
+"""Web search services with one contract: a query in, pages with title, address and snippet out.
 
-Keys come from the environment and travel in headers, never in addresses, which errors and recordings name.
+Keys come from the environment and are sent in headers, never in addresses, which errors and recordings show.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ TAG = re.compile(r"<[^>]+>")
 
 
 class PageHit(Record):
-    """A page that a search found."""
+    """A page in a search result."""
 
     title: str
     url: str
     snippet: str = ""
     date: str = ""
-    """As the service tells it; empty where it does not."""
+    """Date as the service writes it; empty if it gives none."""
 
 
 class Searched(Record):
-    """The answer of a service."""
+    """The reply of a service."""
 
     hits: tuple[PageHit, ...]
     answer: bytes
-    """Its JSON, byte for byte."""
+    """The JSON of the reply, byte for byte."""
 
 
 class SearchProvider(ABC):
-    """A service that searches the web."""
+    """A web search service."""
 
     name: ClassVar[str]
     key_variable: ClassVar[str]
-    """The environment variable that holds the key."""
+    """Environment variable that has the key."""
     address_variable: ClassVar[str]
-    """The environment variable that names another address, such as a recording's."""
+    """Environment variable for another address, such as a recording's."""
     home: ClassVar[str]
     keys_from: ClassVar[str]
-    """Where people get a key."""
+    """Address where people get a key."""
 
     def __init__(self, key: str, web: Web | None = None, address: str | None = None) -> None:
         self._key = key
@@ -57,7 +57,7 @@ class SearchProvider(ABC):
         self.address = address or service_address(self.address_variable, self.home)
 
     def search(self, query: str, most: int) -> Searched:
-        """Pages for a query, the best first."""
+        """Return pages for a query, the best first."""
         answer = self._request(query, most)
         try:
             return Searched(hits=tuple(self._hits(json.loads(answer)))[:most], answer=answer)
@@ -66,11 +66,11 @@ class SearchProvider(ABC):
 
     @abstractmethod
     def _request(self, query: str, most: int) -> bytes:
-        """The service's answer."""
+        """Request a search and return the service's reply."""
 
     @abstractmethod
     def _hits(self, reply: Any) -> list[PageHit]:
-        """The pages in an answer."""
+        """Return the pages in a reply."""
 
 
 class Serper(SearchProvider):
@@ -95,7 +95,7 @@ class Serper(SearchProvider):
 
 
 class Brave(SearchProvider):
-    """Brave Search, which has an index of its own."""
+    """Brave Search, which has its own index."""
 
     name = "Brave"
     key_variable = "BRAVE_API_KEY"
@@ -124,7 +124,7 @@ PROVIDERS: tuple[type[SearchProvider], ...] = (Serper, Brave)
 
 
 def search_provider(web: Web | None = None, environment: Mapping[str, str] = os.environ) -> SearchProvider:
-    """The first service whose key the environment holds."""
+    """Return the first service whose key the environment has."""
     for kind in PROVIDERS:
         if key := environment.get(kind.key_variable):
             return kind(key, web)
