@@ -184,7 +184,7 @@ def test_a_host_that_nobody_knows_is_an_error(web):
         raise socket.gaierror("Name or service not known")
 
     for resolve in (unknown, lambda host: []):
-        with pytest.raises(UserError, match="names a host that nobody knows: 'site.test'"):
+        with pytest.raises(UserError, match="names an unknown host: 'site.test'"):
             PageSource(web, near=["site.test"], resolve=resolve).fetch("http://site.test/")
 
 

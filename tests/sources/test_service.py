@@ -127,7 +127,7 @@ def test_a_refusal_says_why_without_the_key(server, recording):
 
 def test_an_answer_that_repeats_the_key_is_not_recorded(server, recording, tmp_path):
     server.put("/ask", PASSWORD.encode())
-    with pytest.raises(WebError, match="repeats the key"):
+    with pytest.raises(WebError, match="returned the key"):
         recording.get("ask")
     assert not list(tmp_path.iterdir())
 
@@ -229,7 +229,7 @@ def test_a_token_goes_to_expected_hosts_only(web, server, host):
         token_hosts = (".storage.example.org",)
 
     live = Connection(Storing(web=web, address=server.url), "live")
-    with pytest.raises(WebError, match=r"its permission goes to these only: .* end in \.storage\.example") as caught:
+    with pytest.raises(WebError, match=r"its token is sent to these only: .* end in \.storage\.example") as caught:
         live.span(f"https://{host}/file.tif", Span(0, 1), "sig=very-secret")
     assert "very-secret" not in str(caught.value)
 

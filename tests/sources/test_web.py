@@ -126,9 +126,9 @@ def test_no_redirect_leads_to_another_server_within(server, web, tmp_path, way, 
         secret = inner.put("/x", b"SECRET")
         leads = secret.replace("127.0.0.1", host)
         url = server.put("/old", Reply(status=302, headers={"Location": leads}))
-        with pytest.raises(WebError, match=r"/old leads elsewhere: `url` must be of a public host, got"):
+        with pytest.raises(WebError, match=r"/old redirects elsewhere: `url` must be of a public host, got"):
             way(web, url)
-        with pytest.raises(WebError, match="/old leads elsewhere"):
+        with pytest.raises(WebError, match="/old redirects elsewhere"):
             save(web, url, tmp_path / "file")
     assert inner.asked == []
 

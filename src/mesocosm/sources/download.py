@@ -41,7 +41,7 @@ def save(
     wrong = check(transfer.part.path)
     if wrong:
         transfer.part.discard()
-        raise WebError(f"{url} {wrong}; it was not kept, try again later")
+        raise WebError(f"{url} {wrong}; it was not saved, try again later")
     receipt = receipt_of(transfer.part.path, url, transfer.part.etag)
     transfer.part.become(target)
     return receipt
@@ -142,14 +142,14 @@ class _Transfer:
         if length is not None and got != length:
             with self.part.path.open("ab") as file:
                 file.truncate(before)
-            raise Passing(f"{got:,} bytes came where {length:,} were expected")
+            raise Passing(f"{got:,} bytes arrived where {length:,} were expected")
 
     def _length(self, span: Span, response: httpx.Response) -> int | None:
         """Return the bytes that the body must have; refuse a partial reply with other bytes than requested."""
         if response.status_code == 206:
             match = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
             if not match or not match[1] or int(match[1]) != span.start:
-                raise Passing(f"other bytes came than {span.header}")
+                raise Passing(f"the server sent other bytes than {span.header}")
             return span.stop - span.start if span.stop is not None else int(match[2]) + 1 - span.start
         announced = response.headers.get("Content-Length")
         return int(announced) if announced else None
@@ -169,6 +169,6 @@ class _Transfer:
     def _start_again(self) -> None:
         """Discard the part, since the whole file came: it has changed, or the server has no byte ranges."""
         if not self.part.size:
-            raise WebError(f"{self.url}: the server gives no byte ranges; fetch the whole file instead")
+            raise WebError(f"{self.url}: the server does not support byte ranges; fetch the whole file instead")
         self.part.discard()
         raise Passing("the file has changed since the transfer began")

@@ -43,7 +43,7 @@ class PageSource:
             if isinstance(page, WebPage):
                 return page
             url = page
-        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
+        raise WebError(f"{url[:100]} has more than {MOST_REDIRECTS} redirects")
 
     def _request_page(self, url: str, addresses: list[str]) -> WebPage | str:
         """Request the page, trying the host's addresses in turn."""

@@ -27,7 +27,7 @@ def addresses_of(host: str, resolve: Resolve = resolve_host) -> list[str]:
     except (OSError, UnicodeError):
         addresses = []
     if not addresses:
-        raise UserError(f"`url` names a host that nobody knows: {host[:100]!r}")
+        raise UserError(f"`url` names an unknown host: {host[:100]!r}")
     return addresses
 
 

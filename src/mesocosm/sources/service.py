@@ -111,7 +111,7 @@ class Connection:
             return ""
         reply = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
         if not isinstance(reply, dict) or not isinstance(reply.get(field), str):
-            raise WebError(f"{self.service.name} answers without a permission; try again later")
+            raise WebError(f"{self.service.name} returned no token; try again later")
         return str(reply[field])
 
     def json(self, body: bytes, what: str) -> JsonValue:
@@ -145,7 +145,7 @@ class Connection:
     def _record(self, asked: Asked, page: Page) -> bytes:
         if self.mode == "record":
             if self.secret is not None and self.secret.stands_in(page.body):
-                raise WebError(f"{self.service.name} repeats the key in its answer, which is not recorded therefore")
+                raise WebError(f"{self.service.name} returned the key in its reply, which is therefore not recorded")
             self._records.keep(asked, page, self.service.licence)
         return page.body
 
@@ -164,7 +164,7 @@ class Connection:
         if origin_of(url) != self._near and not f".{host}".endswith(expected or ("\0",)):
             known = ", ".join(("the service itself", *(f"hosts that end in {end}" for end in expected)))
             raise WebError(
-                f"{self.service.name} names a file at {host[:100]!r}; its permission goes to these only: {known}"
+                f"{self.service.name} names a file at {host[:100]!r}; its token is sent to these only: {known}"
             )
         return f"{url}?{token}"
 

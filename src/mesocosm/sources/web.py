@@ -257,13 +257,13 @@ class Web:
             except UserError as error:
                 if url == asked:
                     raise
-                raise WebError(f"{asked} leads elsewhere: {error}") from error
+                raise WebError(f"{asked} redirects elsewhere: {error}") from error
             with self._once(url, headers, method, content, fine | REDIRECTS, address) as response:
                 if response.status_code not in REDIRECTS:
                     yield response
                     return
                 url = urljoin(url, str(response.headers.get("Location", "")))
-        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
+        raise WebError(f"{url[:100]} has more than {MOST_REDIRECTS} redirects")
 
     @contextmanager
     def _once(

@@ -166,9 +166,9 @@ def test_a_licence_that_is_not_accepted(server, record):
     ("reply", "words"),
     [
         (Reply(b"<html>Gateway</html>", 201), "with a page of HTML, not with JSON"),
-        (Reply(b"[]", 201), "tells a job as list, not as an object"),
-        (Reply(b'{"status": "accepted"}', 201), "names no job"),
-        (Reply(b'{"jobID": "../../x"}', 201), "names no job"),
+        (Reply(b"[]", 201), "returned a job as list, not as an object"),
+        (Reply(b'{"status": "accepted"}', 201), "returned no job"),
+        (Reply(b'{"jobID": "../../x"}', 201), "returned no job"),
         (Reply(status=503), "503 Service Unavailable, tried 4 times"),
     ],
 )
@@ -181,7 +181,7 @@ def test_what_is_no_job(server, record, reply, words):
 def test_a_file_of_another_size_is_refused(server, record):
     job(server, ERA5, b"x" * 10)
     server.put("/store/j10.nc", b"x" * 7)
-    with pytest.raises(WebError, match="7 bytes came of a file of 10"):
+    with pytest.raises(WebError, match="7 bytes arrived of a file of 10"):
         record.fetch(request("reanalysis", "temperature_2m", start="2020-08-01", end="2020-08-01T02"))
 
 

@@ -68,10 +68,10 @@ def test_a_recorded_run_is_repeated_when_the_server_is_gone(server, record, tmp_
     [
         (Reply(b'{"error": true, "reason": "Data corrupted at path"}', 400), "400 Bad Request: Data corrupted"),
         (Reply(b"<html></html>"), "page of HTML"),
-        (json.dumps([place(5.0)]).encode(), "for 1 places where 2 were asked"),
+        (json.dumps([place(5.0)]).encode(), "returned 1 places where 2 were requested"),
         (json.dumps([{"hourly": 3}, {}]).encode(), "without hourly values"),
-        (json.dumps([place(5.0, "ppm")] * 2).encode(), "tells pm2_5 in 'ppm', not in ug m-3"),
-        (json.dumps([place("much")] * 2).encode(), "other things than numbers"),
+        (json.dumps([place(5.0, "ppm")] * 2).encode(), "returned pm2_5 in 'ppm', not in ug m-3"),
+        (json.dumps([place("much")] * 2).encode(), "values other than numbers"),
         (json.dumps([place(1.0, hourly={"time": ["2024-01-01T00:00"]})] * 2).encode(), "without pm2_5"),
         (Reply(status=502), "502 Bad Gateway, tried 4 times"),
     ],

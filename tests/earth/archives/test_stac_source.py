@@ -152,7 +152,7 @@ def test_files_that_are_none(server, scenes):
     with pytest.raises(InvalidRecord, match="cannot be read as a raster"):
         scenes.part(scene, "B04", BOX)
     server.put("/a.tif", tiff(1)[0])
-    with pytest.raises(InvalidRecord, match="has no pixel in the box"):
+    with pytest.raises(InvalidRecord, match="does not overlap the box"):
         scenes.part(scene, "B04", BoundingBox(west=12.0, south=45.15, east=12.1, north=45.2))
 
 

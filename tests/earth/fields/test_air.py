@@ -98,7 +98,7 @@ def test_vapour_of_a_column_is_metpys_precipitable_water():
 def test_shear_is_upper_minus_lower():
     u, v = field([30, 10], "m/s", level=[500.0, 850.0]), field([5, 5], "m/s", level=[500.0, 850.0])
     assert float(air.vertical_shear(u, v, 500, 850)["shear_u"]) == 20
-    with pytest.raises(InvalidRecord, match=r"level 300 hPa is not there; levels: 500, 850"):
+    with pytest.raises(InvalidRecord, match=r"level 300 hPa does not exist; levels: 500, 850"):
         air.vertical_shear(u, v, 300, 850)
 
 

@@ -143,7 +143,7 @@ def test_units_are_converted(value, given_unit, wanted, expected):
 
 
 def test_another_kind_of_unit_is_refused():
-    with pytest.raises(InvalidRecord, match="speed is in m/s, which cannot be told in kelvin"):
+    with pytest.raises(InvalidRecord, match="speed is in m/s, which cannot be converted to kelvin"):
         convert_field(xr.DataArray([1.0], attrs={"units": "m s-1"}, name="speed"), "K")
     with pytest.raises(InvalidRecord, match="speed states no units"):
         convert_field(xr.DataArray([1.0], name="speed"), "K")

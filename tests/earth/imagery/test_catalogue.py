@@ -166,7 +166,9 @@ def test_names_that_the_catalogue_does_not_know(catalogue: Catalogue) -> None:
 
 def test_files_of_scenes(catalogue: Catalogue) -> None:
     scene = catalogue.at((1, 1))[0]
-    with pytest.raises(MissingAsset, match=f"asset red of scene {scene.id} must lie at .*red.tif, where no file is"):
+    with pytest.raises(
+        MissingAsset, match=f"asset red of scene {scene.id} should be at .*red.tif, but there is no file"
+    ):
         catalogue.path(scene, "red")
     (catalogue.folder / "red.tif").touch()
     assert catalogue.path(scene, "red") == catalogue.folder / "red.tif"

@@ -62,7 +62,7 @@ def test_places_about_a_point_are_listed_once_and_with_pauses(server, names, wai
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
-        (b'{"error": "x"}', "something else than a list"),
+        (b'{"error": "x"}', "did not return a list"),
         (b'[{"name": "Helsinki"}]', "without its name, position or box"),
         (Reply(b"<html>blocked", 403), "403 Forbidden"),
         (b"<html>", "page of HTML"),
@@ -104,8 +104,8 @@ def test_a_busy_server_is_obeyed(server, maps, waits):
     [
         (b'<osm><remark> runtime error: Query timed out in "query" at line 1 after 91 seconds. </remark></osm>',
          "could not make the map: runtime error: Query timed out"),
-        (b"<!DOCTYPE html><html><p>too busy<br></html>", "something else than a map"),
-        (STREETS[:200], "something else than a map"),
+        (b"<!DOCTYPE html><html><p>too busy<br></html>", "did not return a map"),
+        (STREETS[:200], "did not return a map"),
         (Reply(b"<html>parse error", 400), "400 Bad Request"),
     ],
 )  # fmt: skip

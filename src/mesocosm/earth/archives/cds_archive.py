@@ -141,7 +141,7 @@ class CdsArchive(FieldArchive):
         files = unpack_answer(retrieve(self.connection, dataset, inputs), f"{dataset}")
         parts = [open_fields(file, f"an answer of {dataset}") for file in files]
         if not parts:
-            raise InvalidRecord(f"{dataset} answers with an archive that holds no fields")
+            raise InvalidRecord(f"{dataset} returned an archive without fields")
         whole = xr.merge([_bare(part) for part in parts], join="outer", compat="no_conflicts")
         short = {known.SHORT[collection.name][name]: name for name in names}
         missing = [name for word, name in short.items() if word not in whole]

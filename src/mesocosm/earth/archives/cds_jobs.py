@@ -55,7 +55,7 @@ def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
     submitted = _object(connection, connection.post(_process(dataset, "execution"), _send(inputs)), "a job")
     job = str(submitted.get("jobID", ""))
     if not JOB.fullmatch(job):
-        raise WebError(f"{connection.service.name} names no job for {dataset}; try again later")
+        raise WebError(f"{connection.service.name} returned no job for {dataset}; try again later")
     _await(connection, job, str(submitted.get("status", "accepted")))
     return _result(connection, job)
 
@@ -122,12 +122,12 @@ def _result(connection: Connection, job: str) -> bytes:
     data = connection.get(href)
     size = file.get("file:size")
     if isinstance(size, int) and size != len(data):
-        raise WebError(f"{connection.service.name}: {len(data):,} bytes came of a file of {size:,}; try again later")
+        raise WebError(f"{connection.service.name}: {len(data):,} bytes arrived of a file of {size:,}; try again later")
     return data
 
 
 def _object(connection: Connection, body: bytes, what: str) -> dict[str, JsonValue]:
     reply = connection.json(body, what)
     if not isinstance(reply, dict):
-        raise WebError(f"{connection.service.name} tells {what} as {type(reply).__name__}, not as an object")
+        raise WebError(f"{connection.service.name} returned {what} as {type(reply).__name__}, not as an object")
     return reply

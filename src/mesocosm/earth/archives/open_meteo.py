@@ -112,7 +112,7 @@ class OpenMeteoAir(FieldArchive):
         places = reply if isinstance(reply, list) else [reply]
         if len(places) != len(points):
             raise WebError(
-                f"Open-Meteo answers for {len(places)} places where {len(points)} were asked; try again later"
+                f"Open-Meteo returned {len(places)} places where {len(points)} were requested; try again later"
             )
         return [_read(place, request.variables) for place in places]
 
@@ -142,7 +142,7 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
         if not isinstance(values, list) or len(values) != len(kept["time"]):
             raise WebError(f"Open-Meteo answers without {word}; try again later")
         if SPELT.get(str(units.get(word))) != unit:
-            raise WebError(f"Open-Meteo tells {word} in {units.get(word)!r}, not in {unit}")
+            raise WebError(f"Open-Meteo returned {word} in {units.get(word)!r}, not in {unit}")
         kept[name] = list(values)
     return kept
 
@@ -153,7 +153,7 @@ def _stack(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[n
     try:
         return np.asarray(rows, np.float64).T
     except (TypeError, ValueError) as error:
-        raise WebError(f"Open-Meteo tells {name} in other things than numbers; try again later") from error
+        raise WebError(f"Open-Meteo returned {name} with values other than numbers; try again later") from error
 
 
 def _words(name: str) -> dict[str, str]:

@@ -101,8 +101,8 @@ class PlanetLand:
         if len(met) == 1:
             return met[0][0]
         choices = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
-        wrong = "meets several regions: ask for one" if met else "meets no land that is known; known is"
-        raise InvalidRecord(f"the box {box.describe()} {wrong}, {choices}")
+        wrong = "meets several regions: ask for one," if met else "contains no known land; known land lies in"
+        raise InvalidRecord(f"the box {box.describe()} {wrong} {choices}")
 
 
 def _around(asked: Gauging) -> BoundingBox:
@@ -122,7 +122,7 @@ def _choose(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
             raise UnknownName("gauge here", name, [gauge.name for gauge in gauges])
     chosen = [by_name[name.lower()] for name in dict.fromkeys(names)] or gauges
     if len(chosen) > MOST_GAUGES:
-        raise InvalidRecord(f"{len(chosen)} gauges stand in the box; at most {MOST_GAUGES} are told at once")
+        raise InvalidRecord(f"{len(chosen)} gauges stand in the box; at most {MOST_GAUGES} are returned at once")
     return chosen
 
 
@@ -133,7 +133,9 @@ def _check_days(interval: TimeInterval, record: TimeInterval) -> None:
         raise InvalidRecord(f"discharge covers {format_interval(record)}, got {format_interval(interval)}")
     days = (interval.end - interval.start).days
     if days > MOST_DAYS:
-        raise InvalidRecord(f"this spans {days:,} days, discharge comes of at most {MOST_DAYS} at once: ask in parts")
+        raise InvalidRecord(
+            f"this spans {days:,} days, discharge is returned for at most {MOST_DAYS} at once: ask in parts"
+        )
 
 
 @functools.lru_cache(maxsize=64)

@@ -189,7 +189,7 @@ def _check_box(collection: Collection, box: BoundingBox) -> None:
     if max(cover.east for cover in covers) + step < 180.0 or min(cover.west for cover in covers) - step > -180.0:
         box.demand_no_crossing(f"{collection.name} (it covers {covered})")
     if not any(meets(box, cover) for cover in covers):
-        raise InvalidRecord(f"nothing is held of the box {box.describe()}; {collection.name} covers {covered}")
+        raise InvalidRecord(f"there are no data in the box {box.describe()}; {collection.name} covers {covered}")
 
 
 def _names(collection: Collection) -> str:

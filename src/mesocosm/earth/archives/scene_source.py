@@ -95,7 +95,7 @@ class CatalogueScenes(SceneSource):
         try:
             return self.catalogue.path(scene, key).read_bytes()
         except MissingAsset as error:  # whose words name folders of this machine
-            raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not held here") from error
+            raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not available here") from error
 
 
 class PlanetScenes(CatalogueScenes):

@@ -85,7 +85,7 @@ class StacScenes(SceneSource):
 
     def __init__(self, connection: Connection) -> None:
         if not isinstance(connection.service, StacService):
-            raise InvalidRecord(f"{connection.service.name} does not answer by STAC")
+            raise InvalidRecord(f"{connection.service.name} is not a STAC service")
         self.connection, self.service = connection, connection.service
         self._known: dict[str, Scene] = {}
         self._tokens: dict[str, str] = {}
@@ -112,7 +112,7 @@ class StacScenes(SceneSource):
         if not self._known:
             raise no_scene(name)
         if name not in self._known:
-            raise UnknownName("scene that a search has given", name, list(self._known)[:5])
+            raise UnknownName("scene of an earlier search", name, list(self._known)[:5])
         return self._known[name]
 
     def content(self, scene: Scene, key: str) -> bytes:

@@ -196,6 +196,6 @@ def at_level(values: xr.DataArray, level_hpa: float) -> xr.DataArray:
     near = int(np.abs(levels - level_hpa).argmin())
     if abs(levels[near] - level_hpa) > 0.01:
         raise InvalidRecord(
-            f"level {level_hpa:g} hPa is not there; levels: {', '.join(f'{each:g}' for each in levels)}"
+            f"level {level_hpa:g} hPa does not exist; levels: {', '.join(f'{each:g}' for each in levels)}"
         )
     return values.isel(level=near, drop=True)

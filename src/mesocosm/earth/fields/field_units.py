@@ -38,7 +38,7 @@ def unit_of(values: xr.DataArray, name: str = "") -> str:
     """Return the unit that a field states, as the registry writes it; refuse a field without one."""
     stated = values.attrs.get("units")
     if stated is None:
-        raise InvalidRecord(f"{name or values.name} states no units; say them with `units`, such as 'K' or 'm s-1'")
+        raise InvalidRecord(f"{name or values.name} states no units; state them with `units`, such as 'K' or 'm s-1'")
     return normalise_unit(str(stated))
 
 
@@ -68,7 +68,7 @@ def convert_field(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArr
         if depth is not None:
             return depth
         raise InvalidRecord(
-            f"{name or values.name} is in {given}, which cannot be told in {wanted}: {error}"
+            f"{name or values.name} is in {given}, which cannot be converted to {wanted}: {error}"
         ) from error
     if DIFFERENCE.items() <= values.attrs.items():
         offset = 0.0

@@ -93,7 +93,7 @@ def decode_dataset(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
     times = _times_in(raw)
     if times > MOST_MOMENTS:
-        raise InvalidRecord(f"{name} holds {times:,} times; at most {MOST_MOMENTS:,} are opened")
+        raise InvalidRecord(f"{name} has {times:,} times; at most {MOST_MOMENTS:,} are opened")
     try:
         many = times > MOST_TIMES
         coder = xr.coders.CFDatetimeCoder(use_cftime=False if many else None, time_unit="ns")

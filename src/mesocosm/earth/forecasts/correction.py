@@ -29,7 +29,7 @@ def anomaly_from_climate(forecast: xr.DataArray, hindcast: xr.DataArray) -> xr.D
     climate = in_unit_of(forecast, hindcast)
     climate = climate.mean([axis for axis in ("issued", "member") if axis in climate.dims])
     if not same_grid(climate, forecast):
-        raise InvalidRecord("the hindcasts lie on another grid than the forecast; bring them onto its grid")
+        raise InvalidRecord("the hindcasts lie on another grid than the forecast; regrid them to it")
     _check_leads(forecast, climate)
     climate = climate.assign_coords(latitude=forecast["latitude"], longitude=forecast["longitude"])
     made = (forecast - climate.reset_coords(drop=True)).transpose(*forecast.dims)
@@ -57,7 +57,7 @@ def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset
     refuse_direction(hindcast, "quantiles")
     observed = in_unit_of(hindcast, observed)
     if not same_grid(hindcast, observed):
-        raise InvalidRecord("the hindcasts lie on another grid than the observations; bring them onto their grid")
+        raise InvalidRecord("the hindcasts lie on another grid than the observations; regrid them to it")
     hindcast = hindcast.assign_coords(latitude=observed["latitude"], longitude=observed["longitude"])
     _check_leads(hindcast, observed)
     if "issued" not in hindcast.dims or "issued" not in observed.dims:
@@ -91,7 +91,7 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
         raise InvalidRecord(f"this is no fit of a correction: it holds {', '.join(map(str, fit.data_vars))}")
     model, observed = (in_unit_of(forecast, fit[name]) for name in ("model", "observed"))
     if not same_grid(model, forecast):
-        raise InvalidRecord("the fit lies on another grid than the forecast; bring the forecast onto its grid")
+        raise InvalidRecord("the fit lies on another grid than the forecast; regrid the forecast to it")
     _check_leads(forecast, model)
     axes = {axis: forecast[axis] for axis in ("latitude", "longitude")}
     if method == "mean":

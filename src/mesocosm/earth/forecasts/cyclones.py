@@ -98,7 +98,7 @@ def weather_of(
         parts.append((east**2 + north**2) ** 0.5)
     for part in parts[1:]:
         if not same_grid(part, parts[0]):
-            raise InvalidRecord("pressure, winds and temperature must lie on one grid; bring them onto one")
+            raise InvalidRecord("pressure, winds and temperature must lie on one grid; regrid them")
     axes = {axis: parts[0][axis] for axis in ("latitude", "longitude")}
     plain = [_in_time(part.assign_coords(axes).reset_coords(drop=True)) for part in parts]
     msl, *lower, warm = xr.align(*plain[:4], join="inner")

@@ -56,7 +56,7 @@ def on_grid_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
     if "latitude" not in first.dims and "latitude" not in other.dims:
         return other
     if not same_grid(first, other):
-        raise InvalidRecord(f"{other.name} lies on another grid than {first.name}; bring one onto the other's grid")
+        raise InvalidRecord(f"{other.name} lies on another grid than {first.name}; regrid one of them")
     return other.assign_coords({axis: first[axis] for axis in ("latitude", "longitude")})
 
 

@@ -30,7 +30,7 @@ def latest(values: xr.DataArray, issued: np.datetime64) -> xr.DataArray:
     times = values["time"].values
     known = np.flatnonzero(times <= issued)
     if not known.size:
-        raise InvalidRecord(f"nothing is known at {issued}: the file begins at {times.min()}")
+        raise InvalidRecord(f"there are no data until {issued}: the file begins at {times.min()}")
     return values.isel(time=int(known[np.argmax(times[known])]), drop=True)
 
 
@@ -59,7 +59,7 @@ def climatology(values: xr.DataArray, issued: np.datetime64, leads_h: Floats, wi
     _check_time(values)
     known = values.isel(time=values["time"].values <= issued)
     if not known.sizes["time"]:
-        raise InvalidRecord(f"nothing is known at {issued}: the file begins at {values['time'].values.min()}")
+        raise InvalidRecord(f"there are no data until {issued}: the file begins at {values['time'].values.min()}")
     valid = valid_times(issued, leads_h)
     chosen = [_like_moment(known["time"].values, moment, window_days) for moment in valid]
     count = min(len(moments) for moments in chosen)

@@ -63,7 +63,7 @@ def roll_out(
     """
     names = [port.name for port in ports]
     if not names or len(set(names)) != len(names):
-        raise InvalidRecord(f"a network has inputs, each told once, got {names}")
+        raise InvalidRecord(f"a network needs inputs with distinct names, got {names}")
     made = run(model, {port.name: _fill(port, fields) for port in ports}, steps)
     template = fields[ports[0].channels[0][0]]
     return [_describe(ports, state, template) for state in made]

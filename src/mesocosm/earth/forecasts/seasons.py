@@ -85,7 +85,7 @@ def _from_valid_months(values: xr.DataArray) -> xr.DataArray:
         raise InvalidRecord(
             f"{values.name} has no months of lead: it needs an axis `lead_month` (or {', '.join(LEADS[1:])}), 1 for "
             f"the month of the start, beside its starts along `issued` (or {', '.join(STARTS[1:])}); valid times "
-            f"alone do not tell them; it has {', '.join(map(str, values.dims))}"
+            f"alone do not define them; it has {', '.join(map(str, values.dims))}"
         )
     months = values[lead].values
     return _with_start(values.drop_vars(lead).rename(time="lead_month").assign_coords(lead_month=months))

@@ -76,7 +76,7 @@ def boundaries_for(forecast: xr.DataArray, terciles: xr.Dataset) -> tuple[xr.Dat
     for name in ("lower", "upper"):
         bound = in_unit_of(forecast, terciles[name])
         if not same_grid(bound, forecast):
-            raise InvalidRecord("the terciles lie on another grid than the forecast; bring it onto their grid")
+            raise InvalidRecord("the terciles lie on another grid than the forecast; regrid it to theirs")
         without = terciles.get(f"{name}_without")
         if without is not None and "issued" in forecast.dims:
             own = in_unit_of(forecast, without).reindex(issued=forecast["issued"])
@@ -158,7 +158,7 @@ def ranked_skill(probability: xr.DataArray, category: xr.DataArray) -> tuple[flo
     import xarray as xr
 
     if not same_grid(probability, category):
-        raise InvalidRecord("the forecast lies on another grid than the truth; bring it onto the truth's grid")
+        raise InvalidRecord("the forecast lies on another grid than the truth; regrid it to the truth's grid")
     probability = probability.assign_coords(latitude=category["latitude"], longitude=category["longitude"])
     score = ranked_score(*xr.align(probability, category, join="inner"))
     if not score.size or not bool(score.notnull().any()):

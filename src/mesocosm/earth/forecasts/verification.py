@@ -32,7 +32,7 @@ def pair_forecast(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataA
         raise InvalidRecord(f"the forecast has the axes {forecast.dims}, the truth {truth.dims}")
     if "latitude" in truth.dims:
         if not same_grid(forecast, truth):
-            raise InvalidRecord("the forecast lies on another grid than the truth; bring one onto the other's grid")
+            raise InvalidRecord("the forecast lies on another grid than the truth; regrid one of them")
         forecast = forecast.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"])
     forecast, truth = xr.align(forecast, truth, join="inner")
     if not truth.size:
@@ -134,7 +134,7 @@ def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr
     if climate.attrs.get("units") != truth.attrs.get("units"):
         climate = convert_field(climate, str(truth.attrs.get("units", "")))
     if not same_grid(climate, truth):
-        raise InvalidRecord("the climatology lies on another grid than the truth; bring it onto the truth's grid")
+        raise InvalidRecord("the climatology lies on another grid than the truth; regrid it to the truth's grid")
     climate = climate.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"]).reset_coords(drop=True)
     there = forecast.notnull() & truth.notnull() & climate.notnull()
     weights = cell_areas(truth)

@@ -204,7 +204,7 @@ class Catalogue:
         href = scene.asset(key).href
         path = self.folder / href.removeprefix("file://")
         if not path.is_file():
-            raise MissingAsset(f"asset {key} of scene {scene.id} must lie at {path}, where no file is")
+            raise MissingAsset(f"asset {key} of scene {scene.id} should be at {path}, but there is no file")
         return path
 
     def verify(self) -> None:

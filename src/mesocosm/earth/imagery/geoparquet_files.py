@@ -62,7 +62,7 @@ def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
             names = file.schema_arrow.names
             return file.read([name for name in columns if name in names] if columns else None)
     except FileNotFoundError as error:
-        raise DamagedCatalogue(f"{path} is not there") from error
+        raise DamagedCatalogue(f"{path} does not exist") from error
     except (OSError, pa.ArrowException) as error:
         raise DamagedCatalogue(f"{path} is cut short or no Parquet file: {error}") from error
 

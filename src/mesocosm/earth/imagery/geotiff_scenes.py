@@ -86,7 +86,7 @@ def _open(path: Path) -> Iterator[rasterio.DatasetReader]:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # reported as our own error
             dataset = rasterio.open(path)
         with dataset:
             rows, columns = dataset.shape

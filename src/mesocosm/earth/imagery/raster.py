@@ -142,7 +142,7 @@ def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening:
                 f"{name} holds {file.count * file.width * file.height:,} pixels; at most {MOST_PIXELS:,}"
             )
         if file.transform.b or file.transform.d:
-            raise InvalidRecord(f"{name} is turned against north; warp it to a grid with north on top first")
+            raise InvalidRecord(f"{name} is rotated against north; warp it to a grid with north on top first")
         names = [description or f"band {number}" for number, description in enumerate(file.descriptions, start=1)]
         raster = Raster(
             bands={name: _values(file, number, scaling) for number, name in enumerate(names, start=1)},
@@ -186,7 +186,7 @@ def _open(data: bytes, name: str) -> Iterator[RasterFile]:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # reported as our own error
             with MemoryFile(data) as memory, memory.open(driver=driver_of(data, name)) as file:
                 yield cast(RasterFile, file)
     except (RasterioError, ValueError) as error:

@@ -150,4 +150,4 @@ def _window(source: rasterio.DatasetReader, name: str, box: BoundingBox | None) 
     try:
         return Window(first_column, first_row, last_column - first_column, last_row - first_row).intersection(whole)
     except WindowError as error:
-        raise InvalidRecord(f"{name} has no pixel in the box; it lies elsewhere") from error
+        raise InvalidRecord(f"{name} does not overlap the box") from error

@@ -33,7 +33,7 @@ def ask(folder: Path, manifest: Manifest, question: str, values: Sequence[str | 
 
     files = [str(folder / part.file) for part in manifest.parts]
     if not files:
-        raise InvalidQuery(f"the catalogue in {folder} holds no scenes to ask about")
+        raise InvalidQuery(f"the catalogue in {folder} has no scenes to query")
     with duckdb.connect() as base:
         for name, value in SETTINGS.items():
             base.execute(f"SET {name} = '{value}'")

@@ -79,7 +79,9 @@ def difference(before: Raster, after: Raster, band: str | None) -> Raster:
     late = late if late.same_grid(before) else align_raster(late, before)
     change = late.bands[name] - early
     if not np.isfinite(change).any():
-        raise InvalidRecord("the two rasters share no pixel with a value in both: they lie apart, or clouds hide all")
+        raise InvalidRecord(
+            "the two rasters share no pixel with a value in both: they do not overlap, or clouds hide everything"
+        )
     return before.with_bands({f"{name}_change": change}, {f"{name}_change": before.units.get(name, "")})
 
 

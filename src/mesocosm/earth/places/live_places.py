@@ -62,7 +62,7 @@ class NominatimNames(Gazetteer):
     def places_named(self, query: str) -> list[NamedPlace]:
         reply = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
         if not isinstance(reply, list):
-            raise WebError("Nominatim answers a search with something else than a list; try again later")
+            raise WebError("Nominatim did not return a list for a search; try again later")
         return [_place(each) for each in reply if isinstance(each, dict)]
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
@@ -102,7 +102,7 @@ class OverpassMaps(MapSource):
         try:
             root = parse_plain_xml(data, "the map")
         except InvalidRecord as error:
-            raise WebError("Overpass answers with something else than a map; try again later") from error
+            raise WebError("Overpass did not return a map; try again later") from error
         remark = root.findtext("remark") or ""
         if root.tag != "osm" or "error" in remark:
             raise WebError(f"Overpass could not make the map: {' '.join(remark.split())[:200] or root.tag}")
@@ -134,7 +134,7 @@ def _place(record: Mapping[str, JsonValue]) -> NamedPlace:
             within=rest[:100],
         )
     except (KeyError, ValueError, ValidationError) as error:
-        raise WebError("Nominatim tells a place without its name, position or box; try again later") from error
+        raise WebError("Nominatim returned a place without its name, position or box; try again later") from error
 
 
 def _list(value: JsonValue) -> list[JsonValue]:

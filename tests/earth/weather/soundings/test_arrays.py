@@ -102,7 +102,7 @@ def test_components_are_found_by_their_standard_names_and_in_any_unit_of_speed(s
 
 
 def test_components_without_a_unit_are_refused(sounding):
-    with pytest.raises(InvalidRecord, match="u must tell its unit in the attribute `units`"):
+    with pytest.raises(InvalidRecord, match="u must state its unit in the attribute `units`"):
         from_dataset(with_components(sounding, None, [1.0, 2.0], [1.0, 2.0]))
 
 

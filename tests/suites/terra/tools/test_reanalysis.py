@@ -79,7 +79,7 @@ def test_events_are_asked_for_in_any_unit(workspace, files):
     celsius = reanalysis.events(workspace, files["surface"], ">", 20.0, "degC", 3, "t2m")
     kelvin = reanalysis.events(workspace, files["surface"], ">", 293.15, "K", 3, "t2m")
     assert celsius.data["fields"]["events"]["mean"] == pytest.approx(kelvin.data["fields"]["events"]["mean"], rel=1e-3)
-    with pytest.raises(ToolError, match="cannot be told in"):
+    with pytest.raises(ToolError, match="cannot be converted to"):
         reanalysis.events(workspace, files["surface"], ">", 20.0, "mm", 3, "t2m")
 
 
@@ -161,7 +161,7 @@ def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
 
 
 def test_air_quality_of_a_field(workspace, files):
-    with pytest.raises(ToolError, match="pm2_5 is in mm, which cannot be told in"):
+    with pytest.raises(ToolError, match="pm2_5 is in mm, which cannot be converted to"):
         air_quality.index(workspace, files["months"], pm2_5="pr")
     output = air_quality.index(workspace, files["surface"], "European", pm2_5="pm2p5")
     assert 10 < output.data["fields"]["index"]["mean"] < 60

@@ -114,7 +114,7 @@ def _component(dataset: xr.Dataset, name: str) -> FloatArray:
         either = "'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wind'"
         raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_list_names(dataset)}")
     if "units" not in dataset[found].attrs:
-        raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
+        raise InvalidRecord(f"{found} must state its unit in the attribute `units`, such as m s-1 or knot")
     return _convert(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
 
 
