@@ -1,4 +1,4 @@
-"""Whatever happens in an episode comes back from its file, and a torn file gives back all its whole lines."""
+"""All events of an episode can be read from its file, and a truncated file still gives all its whole lines."""
 
 from __future__ import annotations
 

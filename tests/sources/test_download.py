@@ -1,4 +1,4 @@
-"""Files: whole or in spans, resumed, checked, and never half-written under their own name."""
+"""Downloads: whole or in spans, resumed, checked, and never incomplete under their own name."""
 
 from __future__ import annotations
 

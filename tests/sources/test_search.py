@@ -1,4 +1,4 @@
-"""Services that search the web, and pages of it, against a server on loopback."""
+"""Web search services, and web pages, against a loopback server."""
 
 import json
 import socket
@@ -138,7 +138,7 @@ def test_an_address_of_the_public_network_is_public(address):
 
 
 def test_a_host_is_asked_for_once_and_reached_where_it_was_checked(server, web):
-    """A name that is public when it is looked at and of this machine when it is asked again, as in DNS rebinding."""
+    """The name is public when first resolved and of this machine when resolved again, as in DNS rebinding."""
     answers = [["93.184.216.34"], ["127.0.0.1"], ["127.0.0.1"]]
     source = PageSource(web, resolve=lambda host: answers.pop(0))
     with pytest.raises(WebError, match=r"93\.184\.216\.34"):  # the network is off in tests

@@ -1,4 +1,4 @@
-"""Services in three modes against a server on loopback: records, keys that stay hidden, troubles."""
+"""Services in three modes against a loopback server: recordings, hidden keys, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSWORD = "0f3c-very-secret"
 
 
 class Oracle(QueryService):
-    """Answers questions of tests."""
+    """A service that answers the queries of tests."""
 
     name = "oracle"
     about = "Oracle"
@@ -192,7 +192,7 @@ def test_answers_without_a_key_are_cached_where_the_client_caches(server, tmp_pa
 
 @pytest.fixture
 def neighbour(server):
-    """The same machine by another name: what a hostile service would point to."""
+    """Return the same machine under another name: what a hostile service would point to."""
     return server.url.replace("127.0.0.1", "localhost")
 
 

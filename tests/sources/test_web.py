@@ -1,4 +1,4 @@
-"""The client against a real server on loopback: what it retries, what it refuses, what it keeps."""
+"""The client against a real loopback server: what it retries, refuses and caches."""
 
 from __future__ import annotations
 

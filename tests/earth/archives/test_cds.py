@@ -1,4 +1,4 @@
-"""The Climate Data Store against a server on loopback that answers in its shapes, written by hand."""
+"""The Climate Data Store, against a loopback server with handwritten replies in its format."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def request(collection, *variables, start="2020-07-31T22", end="2020-08-01T02", 
 
 
 def era5(first, count, **fields):
-    """Hours of fields by name, as the store writes them: north first, valid_time, expver and number beside it."""
+    """Make hourly fields by name, as the store writes them: north first, with valid_time, expver and number."""
     times = np.datetime64(first, "ns") + np.arange(count) * np.timedelta64(1, "h")
     axes = ("valid_time", "latitude", "longitude")
     coords = {
@@ -62,7 +62,7 @@ def era5(first, count, **fields):
 
 
 def job(server, dataset, *files, name="j1", states=("successful",), status="accepted"):
-    """A dataset whose jobs are done after some questions; files come one after another."""
+    """Serve a dataset whose jobs are done after several queries; files come one after another."""
     ids = [f"{name}{at}" for at in range(len(files))]
     accepted = [
         Reply(json.dumps({"processID": dataset, "type": "process", "jobID": each, "status": status}).encode(), 201)

@@ -1,4 +1,4 @@
-"""Air quality of Open-Meteo against a server on loopback that answers in its shape, written by hand."""
+"""Air quality of Open-Meteo, against a loopback server with handwritten replies in its format."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The archive of a planet: against the planet itself, by an independent interpolation and by its laws."""
+"""The archive of a planet, compared with the planet itself by an independent interpolation and by its laws."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def sky(archive):
 
 
 def test_cells_hold_what_lies_between_the_nodes_of_the_sky(archive, sky):
-    """By scipy's interpolator on the plane; values are rounded to 0.1, nodes are, too."""
+    """Compare with scipy's interpolator on the plane; values are rounded to 0.1, and so are nodes."""
     fields = archive.fetch(request("reanalysis", "temperature_2m"))
     truth = sky.hours(day(2031, 7, 1), 48)
     between = RegularGridInterpolator(
@@ -123,7 +123,7 @@ def test_scenarios_warm_by_what_is_documented(archive):
 
 
 def test_no_two_models_ever_share_a_day_of_the_sky(archive):
-    """Else one model's days beside the other's, some years apart, would show their faults without any noise."""
+    """Otherwise the days of two models, some years apart, would show their errors without any noise."""
     periods = archive.collections()[-1].periods.values()
     first, last = min(period.start for period in periods), max(period.end for period in periods)
     shifts = sorted([0, *(law.shift_days for law in projections.MODELS.values())])
@@ -140,7 +140,7 @@ def test_a_model_has_weather_of_its_own(archive, sky):
 
 
 def test_seasonal_members_follow_their_law(sky):
-    """Over 400 starts with made-up truths: slope 0.75 and bias -0.5 at the first month, as SEASONAL says."""
+    """Over 400 starts with invented truths: slope 0.75 and bias -0.5 at the first month, as in SEASONAL."""
     at = ((0, 3), (0, 3))
     normal = only(sky.nodes, *at).temperature_c[4].reshape(2, 2)
     rain = only(sky.nodes, *at).rain_mm[4].reshape(2, 2)

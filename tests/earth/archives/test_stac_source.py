@@ -1,4 +1,4 @@
-"""Archives that answer by STAC, on loopback: searches in their shapes, and windows of a file that stays where it is."""
+"""STAC services on loopback: searches in their format, and windows of a file that stays on the server."""
 
 import json
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ BOX = BoundingBox(west=9.0, south=45.15, east=9.005, north=45.155)
 
 
 def tiff(value):
-    """Random numbers, which do not shrink: 2 MB in tiles of 256 pixels."""
+    """Return a GeoTIFF of random numbers, which do not compress: 2 MB in tiles of 256 pixels."""
     draw = np.random.default_rng(1).integers(1000, 9000, (PIXELS, PIXELS)).astype(np.uint16)
     draw[:5, :5] = value
     with MemoryFile() as memory:

@@ -1,4 +1,4 @@
-"""Indices of climate beside xclim, an independent library of them, on real days where they are there."""
+"""Climate indices compared with xclim, an independent library, on real days if these are available."""
 
 import warnings
 
@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def days() -> xr.Dataset:
-    """Twenty years at three places, without 29 February."""
+    """Return twenty years at three places, without 29 February."""
     return open_fields(DAYS.read_bytes(), "days").sel(time=slice("1971", "1990"))
 
 

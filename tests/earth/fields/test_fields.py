@@ -1,4 +1,4 @@
-"""Fields in one form: axes, areas, units, bytes."""
+"""The standard form of fields: axes, areas, units, bytes."""
 
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ from mesocosm.units import quantity
 
 
 def globe(step: float = 10.0, *, north_first: bool = True, east_of_greenwich: bool = True) -> xr.Dataset:
-    """A field of latitudes, in kelvin, as reanalyses lay it out."""
+    """Return a field of latitudes, in kelvin, in the layout of reanalyses."""
     latitude = np.arange(90 - step / 2, -90, -step)
     longitude = np.arange(0, 360, step) if east_of_greenwich else np.arange(-180, 180, step)
     latitude = latitude if north_first else latitude[::-1]

@@ -1,4 +1,4 @@
-"""Projections from outside: none may name a file."""
+"""Untrusted PROJ strings: none may name a file."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""DuckDB over the files alone gives the answers of the index, at the antimeridian and the poles too."""
+"""DuckDB on the files alone gives the same results as the index, also at the antimeridian and the poles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nominatim and Overpass against a server on loopback that answers in their shapes, written by hand."""
+"""Nominatim and Overpass, against a loopback server with handwritten replies in their formats."""
 
 import json
 

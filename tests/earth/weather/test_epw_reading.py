@@ -1,4 +1,4 @@
-"""Reading and writing EPW: what was written is read, and broken files are told apart."""
+"""Reading and writing of EPW: what was written is read, and broken files are refused with a reason."""
 
 import numpy as np
 import pytest

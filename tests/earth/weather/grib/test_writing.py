@@ -16,7 +16,7 @@ from mesocosm.errors import UserError
 
 @pytest.fixture(scope="module")
 def all_products(tmp_path_factory):
-    """A file with every published product, each with values of its own."""
+    """Return a file with every published product, each with different values."""
     path = tmp_path_factory.mktemp("grib") / "all.grib2"
     write_fields(path, GRID, RUN, 18, {name: slope(east=number + 1) for number, name in enumerate(PUBLISHED)})
     return path
@@ -32,7 +32,7 @@ def test_values_come_back_as_quantised(all_products):
 
 
 def test_the_library_knows_most_names_by_the_keys_we_set(all_products):
-    """eccodes' own tables are the witness that the keys are right; it has reworded or never had the rest."""
+    """eccodes' own tables confirm that the keys are right; it has renamed or never had the rest."""
     known = set()
     with all_products.open("rb") as file:
         for name in PUBLISHED:

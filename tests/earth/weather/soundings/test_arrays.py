@@ -68,7 +68,7 @@ def test_a_netcdf_file_is_read_as_the_sounding_it_was_written_from(tmp_path):
 
 
 def with_components(sounding, unit, east, north, names=("u", "v")):
-    """The data set of the sounding with components of the wind in the place of its direction and speed."""
+    """Return the data set of the sounding with wind components in place of direction and speed."""
     made = to_dataset(sounding).drop_vars(["wind_direction", "wind_speed"])
     attributes = {} if unit is None else {"units": unit}
     return made.assign({name: ("level", values, attributes) for name, values in zip(names, (east, north), strict=True)})

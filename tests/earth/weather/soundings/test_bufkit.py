@@ -117,7 +117,7 @@ def test_the_scan_gives_the_same_station_as_the_reader(written: Path) -> None:
 
 
 def table_in_the_middle(path: Path, *, with_header: bool) -> Path:
-    """The file with its surface table moved before its last profile, as in files written in two parts."""
+    """Return the file with its surface table before its last profile, as in files written in two parts."""
     text = path.read_bytes().decode("latin-1").replace("\r", "")
     table = text.index("STN YYMMDD/HHMM")
     last = text.rindex("STID =", 0, table)

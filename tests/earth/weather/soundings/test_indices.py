@@ -1,4 +1,4 @@
-"""Indices beside MetPy on every real sounding, beside SHARPpy on some, and at the edges."""
+"""Indices compared with MetPy on every real sounding, with SHARPpy on some, and in limiting cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.fidelity
 
 
 class MetPy:
-    """MetPy's answers for the levels of a column; heights above ground, or its helicity is silently wrong."""
+    """MetPy's results for the levels of a column; heights above ground, or its helicity is silently wrong."""
 
     def __init__(self, levels: Profile) -> None:
         self.calc = pytest.importorskip("metpy.calc", reason="MetPy comes with requirements/dev.txt")
@@ -288,7 +288,7 @@ def test_every_index_has_a_unit_and_a_meaning() -> None:
 
 
 def test_a_sounding_mirrored_at_the_equator_has_the_same_composites() -> None:
-    """North and south change places, and so do the movers; what turned one way turns the other."""
+    """North and south are exchanged, and so are the movers; every rotation is reversed."""
     column = real_sounding(NAMED["2014-06-16"]).profile
     north = analyse(column).indices
     south = analyse(replace(column, wind_direction_deg=(180 - column.wind_direction_deg) % 360), southern=True).indices
