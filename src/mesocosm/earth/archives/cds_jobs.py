@@ -78,7 +78,7 @@ def unpack_answer(data: bytes, what: str) -> list[bytes]:
             if sum(each.file_size for each in members) > MOST_UNPACKED:
                 raise InvalidRecord(f"{what} unpacks to more than {MOST_UNPACKED:,} bytes; ask for less")
             return [archive.read(each) for each in sorted(members, key=lambda each: each.filename)]
-    except (zipfile.BadZipFile, NotImplementedError) as error:  # the latter of a way of packing that Python lacks
+    except (zipfile.BadZipFile, NotImplementedError) as error:  # the latter for a compression that Python lacks
         raise InvalidRecord(f"{what} came as a damaged archive: {error}") from error
 
 

@@ -48,7 +48,7 @@ class Lattice:
         dims = (*axes, "latitude", "longitude")
         variables = {}
         for name, field in values.items():
-            whole = round_to_step(self.degrees.values(field), table[name].step) + 0.0  # minus nought becomes nought
+            whole = round_to_step(self.degrees.values(field), table[name].step) + 0.0  # turns -0.0 into 0.0
             variables[name] = (dims, whole.astype(np.float32), _words(table[name]))
         coords = {
             **axes,

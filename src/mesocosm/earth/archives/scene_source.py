@@ -94,7 +94,7 @@ class CatalogueScenes(SceneSource):
     def content(self, scene: Scene, key: str) -> bytes:
         try:
             return self.catalogue.path(scene, key).read_bytes()
-        except MissingAsset as error:  # whose words name folders of this machine
+        except MissingAsset as error:  # its message names folders of this machine
             raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not available here") from error
 
 

@@ -28,7 +28,7 @@ def read_html(data: bytes) -> HtmlPage:
     reader = _Reader()
     try:
         reader.feed(data.decode(named[1].decode() if named else "utf-8", "replace"))
-    except LookupError:  # a charset that nobody knows
+    except LookupError:  # an unknown charset
         reader.feed(data.decode("utf-8", "replace"))
     reader.close()
     text = re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(r"[ \t\xa0]+", " ", "".join(reader.parts)))

@@ -134,11 +134,11 @@ def time_axis(axes: Axes, times: Times) -> None:
     if times.dtype.kind != "M":
         axes.set_xlabel("year")
         return
-    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
+    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib has no types for it
     axes.xaxis.set_major_locator(locator)
     forms = ["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
     zeros = ["", "%b %Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]
-    # Its offset would tell the last tick's month, which may be another than the values'.
+    # The offset would show the month of the last tick, which may differ from that of the values.
     formatter = ConciseDateFormatter(locator, formats=forms, zero_formats=zeros, show_offset=False)  # type: ignore[no-untyped-call]  # as above
     axes.xaxis.set_major_formatter(formatter)
     axes.set_xlabel(f"time (UTC), {_dated(axes)}")

@@ -62,7 +62,7 @@ class Scale:
 
         ends = (self.under or self.colours[0], *self.colours, self.over or self.colours[-1])
         table = np.rint(255 * np.array([to_rgb(colour) for colour in (*ends, "black")])).astype(np.uint8)
-        # A value on an edge belongs above it, also where it was kept with few digits.
+        # A value on an edge belongs to the band above it, even if it was stored with few digits.
         edges = np.array(self.levels) - EDGE * np.diff(self.levels).min()
         band = np.searchsorted(edges, values, side="right")
         # The uppermost edge belongs to the band below it.

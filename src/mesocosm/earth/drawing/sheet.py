@@ -117,7 +117,7 @@ def sheet(width: int, height: int) -> Iterator[Sheet]:
         canvas = FigureCanvasAgg(figure)
         made = Sheet(figure)
         yield made
-        canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
+        canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib has no types for it
         made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]  # as above
 
 

@@ -56,7 +56,7 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
 def _rename(dataset: xr.Dataset) -> xr.Dataset:
     found: dict[str, str] = {}
     for axis, names in NAMES.items():
-        # A row that says not where it lies is no latitude.
+        # Rows without coordinates are not latitudes.
         placed = dataset.coords if axis in ("latitude", "longitude") else dataset.dims
         present = next((word for word in names if word in dataset.dims and word in placed), None)
         if present is not None and present != axis and axis not in dataset.variables:

@@ -108,7 +108,7 @@ def _as_depth(values: xr.DataArray, given: str, unit: str) -> xr.DataArray | Non
 
     try:
         one = quantity(1.0, given)
-        if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # the mass of a gas in a volume is no water
+        if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # mass per volume is a gas, not water
             return None
         factor = (one / quantity(WATER, "kg/m**3")).to(quantity(1.0, normalise_unit(unit)).units).magnitude
     except (pint.PintError, ValueError):

@@ -54,7 +54,7 @@ def engine_of(data: bytes, name: str) -> str:
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
-    if engine == "scipy" and data[4:5] >= b"\x80":  # libraries differ in what it holds
+    if engine == "scipy" and data[4:5] >= b"\x80":  # libraries disagree on its number of records
         raise InvalidRecord(f"{name} does not say how many records it holds; write it with their number, 0 or more")
     return engine
 
@@ -66,7 +66,7 @@ def open_netcdf(data: bytes, name: str) -> xr.Dataset:
         registry.require(module)
     if engine == "h5netcdf":
         return decode_dataset(lambda: _count(io.BytesIO(data), engine, name), name)
-    with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # from memory, scipy copies all at once
+    with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # scipy copies everything when it reads from memory
         file.write(data)
         file.flush()
         return decode_dataset(lambda: _count(file.name, engine, name), name)
@@ -89,7 +89,7 @@ def decode_dataset(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
         raw = opened()
     except InvalidRecord:
         raise
-    except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
+    except Exception as error:  # HDF5 raises many kinds of error on a damaged file
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
     times = _times_in(raw)
     if times > MOST_MOMENTS:
@@ -98,7 +98,7 @@ def decode_dataset(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
         many = times > MOST_TIMES
         coder = xr.coders.CFDatetimeCoder(use_cftime=False if many else None, time_unit="ns")
         return _without_bounds(_without_fill(xr.decode_cf(raw, decode_times=coder).load()))
-    except Exception as error:  # a damaged file is read only here, and fails in the same dozen ways
+    except Exception as error:  # damaged values are read only here, with the same kinds of error
         reason = _of_times(raw, str(error)) or f"cannot be read as NetCDF: {type(error).__name__}: {error}"
         raise InvalidRecord(f"{name} {reason}") from error
 

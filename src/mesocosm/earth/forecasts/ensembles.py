@@ -105,7 +105,7 @@ def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[f
 
 def normalised_spread(spread: xr.DataArray, reference: xr.DataArray) -> xr.DataArray:
     """Divide spread by a reference deviation in the same unit, such as climatology's; NaN if that is not positive."""
-    same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference has no zero to move
+    same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference converts without offset
     ratio: xr.DataArray = spread / same.where(same > 0)
     return ratio.drop_attrs(deep=False).assign_attrs({"units": "1", "long_name": "spread over reference deviation"})
 

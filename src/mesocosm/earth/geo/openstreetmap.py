@@ -64,7 +64,7 @@ def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
 
 def _place(node: ElementTree.Element) -> Place:
     longitude, latitude = float(node.attrib["lon"]), float(node.attrib["lat"])
-    if not (-180 <= longitude <= 180 and -90 <= latitude <= 90):  # nor is NaN
+    if not (-180 <= longitude <= 180 and -90 <= latitude <= 90):  # NaN is refused too
         position = f"lon {node.attrib['lon'][:40]!r} and lat {node.attrib['lat'][:40]!r}"
         raise ValueError(f"node {node.attrib['id'][:40]} must lie in ±180 and ±90 degrees, got {position}")
     return longitude, latitude

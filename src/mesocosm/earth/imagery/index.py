@@ -117,7 +117,7 @@ class Index:
         """Say for each entry, whose box meets a place, whether its footprint meets it too."""
         import shapely
 
-        if place.is_boxes and self.arrays.is_box[entries].all():  # then that their boxes meet is the answer
+        if place.is_boxes and self.arrays.is_box[entries].all():  # then it is enough that their boxes meet
             return np.ones(len(entries), bool)
         numbers, which = np.unique(self.arrays.footprint[entries], return_inverse=True)
         footprints = self.shapes(numbers)

@@ -95,10 +95,10 @@ def window_of(file: RemoteFile, name: str, box: BoundingBox | None, scaling: tup
 
     def opener(path: str, mode: str = "rb") -> Reader:
         if not path.endswith(own):
-            raise FileNotFoundError(path)  # files beside it, which GDAL looks for
+            raise FileNotFoundError(path)  # sidecar files that GDAL looks for
         return Reader(file)
 
-    if not file.length:  # asked for before GDAL is, which would hide troubles
+    if not file.length:  # read before GDAL opens the file, which would hide an error
         raise InvalidRecord(f"{name} is empty")
     try:
         with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"), rasterio.open(own, opener=opener) as source:

@@ -52,7 +52,7 @@ def _batches(folder: Path, part: Part) -> list[pa.RecordBatch]:
     path = folder / ROWS / f"{part.sha256[:32]}.arrow"
     try:
         return _map(path, part)
-    except (OSError, ValueError):  # not there, or cut short
+    except (OSError, ValueError):  # missing or truncated
         table = read_part(folder, part).combine_chunks()
     try:
         _unpack(table, path)

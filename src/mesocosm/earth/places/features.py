@@ -61,7 +61,7 @@ def read_geojson(data: bytes, name: str) -> list[Feature]:
         demand_degrees(np.asarray(shapely.get_coordinates(shapes)).reshape(-1, 2), name)
     except Unreadable as error:
         raise InvalidRecord(f"{name}: {error}") from error
-    except Exception as error:  # shapely's parts fail in their own ways on what is not a geometry
+    except Exception as error:  # shapely raises many kinds of error on an invalid geometry
         raise InvalidRecord(f"{name} is not GeoJSON with shapes: {type(error).__name__}: {error}") from error
     kept = [_properties(member) for member in members]
     valid = [

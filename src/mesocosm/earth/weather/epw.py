@@ -91,7 +91,7 @@ class WeatherYear:
         )
 
 
-@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
+@functools.lru_cache(maxsize=2)  # a run reads a text again after its validation
 def read_epw(text: str) -> WeatherYear:
     """Read a year from an EPW file; a truncated file, other units or a 29 February raise `InvalidRecord`.
 

@@ -143,7 +143,7 @@ def split_sunshine(shortwave: Floats, sun_height: Floats, day: Floats) -> tuple[
     diffuse = share * shortwave
     level = np.maximum(up, LOWEST_SINE)
     direct = (shortwave - diffuse) / level
-    beyond = direct > normal  # more than the sun sends: then the rest comes from the sky
+    beyond = direct > normal  # more than the sun sends; the rest counts as diffuse
     diffuse = np.where(beyond, shortwave - normal * level, diffuse)
     return normal * up, np.where(up > 0, normal, 0.0), np.where(beyond, normal, direct), diffuse
 

@@ -100,7 +100,7 @@ def _origin(run: datetime) -> dict[str, Any]:
         "centre": NCEP,
         "tablesVersion": 2,
         "localTablesVersion": 1,
-        "productionStatusOfProcessedData": 2,  # research: nobody shall take it for an operational forecast
+        "productionStatusOfProcessedData": 2,  # research, so that it is not taken for an operational forecast
         "typeOfProcessedData": 1,
         "dataDate": int(run.strftime("%Y%m%d")),
         "dataTime": int(run.strftime("%H%M")),

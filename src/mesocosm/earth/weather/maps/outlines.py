@@ -103,7 +103,7 @@ def _touches(piece: Line, panel: Grid) -> bool:
     return bool(high[0] >= 0 and high[1] >= 0 and low[0] < panel.nx and low[1] < panel.ny)
 
 
-# ---------------------------------------------------------------- the net
+# ---------------------------------------------------------------- the graticule
 
 
 def _net_of(window: Window) -> tuple[Sequence[float], Sequence[float]]:

@@ -133,6 +133,6 @@ def uv_m_s(direction_deg: FloatArray, speed_kt: FloatArray) -> tuple[FloatArray,
 
 def direction_and_speed(east_m_s: FloatArray, north_m_s: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Convert wind components, m/s, to direction of origin (degrees, 0 in a calm) and speed (knots)."""
-    # Taken from 0, as -0.0 towards the south is a half turn.
+    # Subtracted from 0, since -0.0 towards the south would be a half turn.
     direction: FloatArray = np.degrees(np.arctan2(0.0 - east_m_s, 0.0 - north_m_s)) % 360.0
     return direction, np.hypot(east_m_s, north_m_s) / KNOT
