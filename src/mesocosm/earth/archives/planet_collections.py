@@ -16,7 +16,7 @@ from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sky.column import LEVELS
 from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.sky.tables import ALOFT, SURFACE
-from mesocosm.earth.planet.sky.tables import Variable as Told
+from mesocosm.earth.planet.sky.tables import Variable as TableVariable
 from mesocosm.types import TimeInterval
 
 LICENCE = "CC0-1.0; of an invented planet, made by mesocosm"
@@ -26,12 +26,12 @@ EVERY = 4
 LEAST_NODES = 12
 """Fewest nodes along each side of a region whose nodes are thinned for climate models."""
 LEAD_H = 240
-TABLES: dict[str, dict[str, Told]] = {
+TABLES: dict[str, dict[str, TableVariable]] = {
     "reanalysis": SURFACE,
     "reanalysis_levels": ALOFT,
     "air_quality": AIR,
     "ensemble": {name: SURFACE[name] for name in ("temperature_2m", "pressure_msl", "wind_east_10m", "wind_north_10m")}
-    | {"wind_speed_10m": Told(units="m s-1", step=0.1, standard_name="wind_speed")},
+    | {"wind_speed_10m": TableVariable(units="m s-1", step=0.1, standard_name="wind_speed")},
     "seasonal": seasons.SEASONED,
     "projections": PROJECTED,
 }
@@ -74,11 +74,11 @@ def collections(
     )  # fmt: skip
 
 
-def _variables(table: Mapping[str, Told]) -> tuple[Variable, ...]:
+def _variables(table: Mapping[str, TableVariable]) -> tuple[Variable, ...]:
     return tuple(Variable(name=name, units=entry.units, cell=_cell(entry)) for name, entry in table.items())
 
 
-def _cell(entry: Told) -> Cell:
+def _cell(entry: TableVariable) -> Cell:
     words: dict[str, Cell] = {"time: sum": "sum", "time: point": "point"}
     return words.get(entry.cell_methods, "mean")
 

@@ -13,7 +13,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.products.gribs import Degrees, degrees_within
 from mesocosm.earth.planet.quantisation import round_to_step
-from mesocosm.earth.planet.sky.tables import Variable as Told
+from mesocosm.earth.planet.sky.tables import Variable as TableVariable
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Lattice:
         return field[..., self.rows[0] : self.rows[-1] + 1, self.columns[0] : self.columns[-1] + 1]
 
     def fields(
-        self, values: Mapping[str, NDArray[np.floating]], table: Mapping[str, Told], axes: Mapping[str, object]
+        self, values: Mapping[str, NDArray[np.floating]], table: Mapping[str, TableVariable], axes: Mapping[str, object]
     ) -> xr.Dataset:
         """Interpolate values at the nodes to the grid of degrees, rounded to whole steps; `axes` come before the grid's
         axes.
@@ -58,7 +58,7 @@ class Lattice:
         return xr.Dataset(variables, coords, {"Conventions": "CF-1.11"})
 
 
-def _words(entry: Told) -> dict[str, str]:
+def _words(entry: TableVariable) -> dict[str, str]:
     words = {"units": entry.units, "standard_name": entry.standard_name, "cell_methods": entry.cell_methods}
     return {key: word for key, word in words.items() if word}
 
