@@ -115,7 +115,7 @@ def test_a_series_is_taken_at_a_point(workspace, files):
 def test_units_are_converted_into_a_new_file(workspace, files):
     output = region.convert_units(workspace, files["surface"], "mm/day", "pr")
     assert output.data["fields"]["pr"]["mean"] == pytest.approx(3, rel=0.05)
-    with pytest.raises(ToolError, match="'no unit at all' is not|cannot be told"):
+    with pytest.raises(ToolError, match="'no unit at all' is not|cannot be converted"):
         region.convert_units(workspace, files["surface"], "no unit at all", "pr")
 
 
