@@ -63,7 +63,7 @@ PATHS = st.one_of(
 
 @contextmanager
 def trap() -> Iterator[tuple[Path, Workspace]]:
-    """A workspace full of ways out, beside a secret."""
+    """Return a workspace full of ways out, beside a secret."""
     with tempfile.TemporaryDirectory() as folder:
         outside = Path(folder)
         (outside / "secret.txt").write_bytes(SECRET)
@@ -142,7 +142,7 @@ def _write_and_read(workspace: Workspace) -> bytes:
 
 @contextmanager
 def swapping(one: Path, other: Path) -> Iterator[None]:
-    """Exchange two names without a pause between, as a hostile program would."""
+    """Exchange two names without pause, as a hostile program would."""
     exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if exchange is None:
         pytest.skip("the C library has no renameat2")

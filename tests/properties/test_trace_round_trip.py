@@ -1,4 +1,4 @@
-"""Whatever happens in an episode comes back from its file, and a torn file gives back all its whole lines."""
+"""All events of an episode can be read from its file, and a truncated file still gives all its whole lines."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_line_of_rubbish_costs_at_most_itself(episode: list[AnyEvent], rubbish
 
 @given(st.binary(max_size=200))
 @settings(max_examples=100, deadline=None)
-def test_any_bytes_are_an_event_or_a_told_problem(line: bytes) -> None:
+def test_any_bytes_are_an_event_or_a_described_problem(line: bytes) -> None:
     with suppress(TraceError):
         assert parse_line(line).kind
 
@@ -190,12 +190,12 @@ def test_any_text_can_be_kept_and_honest_text_is_unchanged(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "text"),
     [
         ({"a": "\ud800"}, "[no JSON: a lone surrogate]"),
         ({"a": {1}}, "[no JSON: Object of type set is not JSON serializable]"),
         ((loop := []) or loop.append(loop) or loop, "[no JSON: Circular reference detected]"),
     ],
 )
-def test_what_cannot_be_kept_says_why(value: Any, told: str) -> None:
-    assert spell_value(value) == told
+def test_what_cannot_be_kept_says_why(value: Any, text: str) -> None:
+    assert spell_value(value) == text

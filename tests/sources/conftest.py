@@ -11,7 +11,7 @@ from mesocosm.sources.web import Patience, Web
 
 @pytest.fixture(autouse=True)
 def _no_proxy(monkeypatch) -> None:
-    """A proxy of the machine does not know our loopback."""
+    """Disable the machine's proxy, which does not know our loopback server."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
 
@@ -23,7 +23,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def waits() -> list[float]:
-    """How long the client wanted to pause, in seconds; it does not pause."""
+    """Return the pauses that the client requested, in seconds; it does not pause."""
     return []
 
 

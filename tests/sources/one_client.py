@@ -13,7 +13,7 @@ from mesocosm.sources.web import Patience, Web
 
 @pytest.fixture(scope="session")
 def shared_web() -> Iterator[tuple[Web, list[float]]]:
-    """A client, and how long it wanted to pause, in seconds; it does not pause."""
+    """Return a client and the pauses that it requested, in seconds; it does not pause."""
     waits: list[float] = []
     patience = Patience(attempts=4, connect_s=PATIENCE_S, read_s=PATIENCE_S)
     with pytest.MonkeyPatch.context() as patch:

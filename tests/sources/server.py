@@ -1,4 +1,4 @@
-"""A web server on loopback that answers as told: byte ranges, conditions, troubles, bodies cut short."""
+"""A loopback web server with scripted replies: byte ranges, conditions, errors, truncated bodies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE_S
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer; `cut` sends only that many bytes of the body it promises."""
+    """One reply; `cut` sends only that many bytes of the body it announces."""
 
     body: bytes = b""
     status: int = 200
@@ -25,22 +25,22 @@ class Reply:
     ranges: bool = True
     etag: bool = True
     shift: int = 0
-    """Partial answers tell of bytes this far from those asked for."""
+    """Offset of the bytes that a partial reply announces from those requested."""
     wait: threading.Event | None = None
-    """Held back until this is set."""
+    """The reply waits until this is set."""
     stall_after: int = 0
-    """How much of the body comes before it is held back."""
+    """Bytes of the body sent before the wait."""
 
 
 @dataclass
 class Server:
-    """Path to replies, used in order; the last one stays."""
+    """Replies by path, used in order; the last one is repeated."""
 
     url: str = ""
     replies: dict[str, list[Reply]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     sent: list[tuple[str, bytes]] = field(default_factory=list)
-    """Paths and bodies of what was posted."""
+    """Paths and bodies of POST requests."""
 
     def put(self, path: str, *replies: Reply | bytes) -> str:
         self.replies[path] = [one if isinstance(one, Reply) else Reply(one) for one in replies]
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 class _Quiet(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
-        """A client that hangs up is no error here."""
+        """Ignore clients that disconnect."""
 
 
 def _partial(body: bytes, asked: re.Match[str], shift: int) -> tuple[int, bytes, str]:

@@ -1,4 +1,4 @@
-"""A pack that we ship is held to its manifest."""
+"""Checks of shipped packs against their manifests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.testing import check_source
 
 
 def check_shipped(pack: Pack) -> None:
-    """Every file is what the manifest says, and every recipe names a module that is there."""
+    """Check that every file matches the manifest, and that every recipe names an existing module."""
     check_source(pack)
     for entry in pack.entries():
         module = str(re.search(r"python -m (\S+)", entry.recipe)[1])

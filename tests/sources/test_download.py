@@ -1,4 +1,4 @@
-"""Files: whole or in spans, resumed, checked, and never half-written under their own name."""
+"""Downloads: whole or in spans, resumed, checked, and never incomplete under their own name."""
 
 from __future__ import annotations
 
@@ -98,24 +98,24 @@ def test_other_spans_do_not_go_on_from_an_unfinished_file(server, web, tmp_path)
 
 def test_spans_need_a_server_that_knows_ranges(server, web, tmp_path):
     url = server.put("/f", Reply(BODY, ranges=False))
-    with pytest.raises(WebError, match="gives no byte ranges; fetch the whole file instead"):
+    with pytest.raises(WebError, match="does not support byte ranges; fetch the whole file instead"):
         save(web, url, tmp_path / "f", spans=[Span(10, 20)])
 
 
 def test_other_bytes_than_asked_for_are_refused(server, web, tmp_path):
-    with pytest.raises(WebError, match="other bytes came than bytes=10-19"):
+    with pytest.raises(WebError, match="the server sent other bytes than bytes=10-19"):
         save(web, server.put("/f", Reply(BODY, shift=1)), tmp_path / "f", spans=[Span(10, 20)])
     assert not (tmp_path / "f").exists()
 
 
 def test_a_span_beyond_the_end_is_refused(server, web, tmp_path):
-    with pytest.raises(WebError, match="5 bytes came where 10 were expected"):
+    with pytest.raises(WebError, match="5 bytes arrived where 10 were expected"):
         save(web, server.put("/f", b"0123456789"), tmp_path / "f", spans=[Span(5, 15)])
 
 
 def test_a_page_of_apology_is_not_kept(server, web, tmp_path):
     url = server.put("/f", b"<html>sorry</html>")
-    with pytest.raises(WebError, match="is no data; it was not kept"):
+    with pytest.raises(WebError, match="is no data; it was not saved"):
         save(web, url, tmp_path / "f", check=lambda path: "is no data" if b"html" in path.read_bytes() else "")
     assert left(tmp_path) == []
 

@@ -52,10 +52,10 @@ def test_a_file_comes_with_a_receipt(tmp_path: Path) -> None:
 def test_a_file_that_was_changed_is_refused(tmp_path: Path) -> None:
     made = pack(tmp_path, f"title = 'Grids'\n{entry('b.csv')}")
     (tmp_path / "b.csv").write_bytes(b"x\n2\n")
-    told = r"source: b\.csv has SHA-256 [0-9a-f]{12}…, expected [0-9a-f]{12}…"
-    with pytest.raises(BrokenEpisode, match=told):
+    message = r"source: b\.csv has SHA-256 [0-9a-f]{12}…, expected [0-9a-f]{12}…"
+    with pytest.raises(BrokenEpisode, match=message):
         made.read("b.csv")
-    with pytest.raises(BrokenEpisode, match=told):
+    with pytest.raises(BrokenEpisode, match=message):
         deliver(made, made.entries()[0], tmp_path / "mine.csv")
     assert not (tmp_path / "mine.csv").exists()
 
@@ -68,12 +68,12 @@ def test_an_unlisted_file_is_unknown_even_if_it_lies_there(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [({"sha256": "xyz"}, "sha256"), ({"licence": ""}, "licence"), ({"recipe": ""}, "recipe"), ({"bytes": -1}, "bytes")]
     + [({"colour": "red"}, "colour")],
 )
-def test_a_manifest_error_names_file_and_field(tmp_path: Path, changed: dict[str, object], told: str) -> None:
-    with pytest.raises(InvalidRecord, match=rf"pack manifest .*pack\.toml: (.|\n)*files\.0\.{told}"):
+def test_a_manifest_error_names_file_and_field(tmp_path: Path, changed: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidRecord, match=rf"pack manifest .*pack\.toml: (.|\n)*files\.0\.{message}"):
         pack(tmp_path, f"title = 'Grids'\n{entry('b.csv', **changed)}").entries()
 
 

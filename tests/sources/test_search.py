@@ -1,4 +1,4 @@
-"""Services that search the web, and pages of it, against a server on loopback."""
+"""Web search services, and web pages, against a loopback server."""
 
 import json
 import socket
@@ -60,14 +60,14 @@ def test_no_results_are_no_error(server, web):
 
 
 @pytest.mark.parametrize("answer", [b"<html>busy</html>", b"[]", b'{"organic": [{"title": 3}]}', b'{"organic": null}'])
-def test_an_answer_of_another_form_is_told_without_the_key(server, web, answer):
+def test_an_answer_of_another_form_is_reported_without_the_key(server, web, answer):
     server.put("/search", answer)
     with pytest.raises(UserError) as caught:
         Serper(KEY, web, server.url).search("flood", 10)
     assert KEY not in str(caught.value)
 
 
-def test_a_refused_key_is_told_without_the_key(server, web):
+def test_a_refused_key_is_reported_without_the_key(server, web):
     server.put("/search", Reply(b"{}", 403))
     with pytest.raises(WebError, match="403 Forbidden") as caught:
         Serper(KEY, web, server.url).search("flood", 10)
@@ -138,7 +138,7 @@ def test_an_address_of_the_public_network_is_public(address):
 
 
 def test_a_host_is_asked_for_once_and_reached_where_it_was_checked(server, web):
-    """A name that is public when it is looked at and of this machine when it is asked again, as in DNS rebinding."""
+    """The name is public when first resolved and of this machine when resolved again, as in DNS rebinding."""
     answers = [["93.184.216.34"], ["127.0.0.1"], ["127.0.0.1"]]
     source = PageSource(web, resolve=lambda host: answers.pop(0))
     with pytest.raises(WebError, match=r"93\.184\.216\.34"):  # the network is off in tests
@@ -184,7 +184,7 @@ def test_a_host_that_nobody_knows_is_an_error(web):
         raise socket.gaierror("Name or service not known")
 
     for resolve in (unknown, lambda host: []):
-        with pytest.raises(UserError, match="names a host that nobody knows: 'site.test'"):
+        with pytest.raises(UserError, match="names an unknown host: 'site.test'"):
             PageSource(web, near=["site.test"], resolve=resolve).fetch("http://site.test/")
 
 

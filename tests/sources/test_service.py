@@ -1,4 +1,4 @@
-"""Services in three modes against a server on loopback: records, keys that stay hidden, troubles."""
+"""Services in three modes against a loopback server: recordings, hidden keys, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSWORD = "0f3c-very-secret"
 
 
 class Oracle(QueryService):
-    """Answers questions of tests."""
+    """A service that answers the queries of tests."""
 
     name = "oracle"
     about = "Oracle"
@@ -100,7 +100,7 @@ def test_busy_then_fine(server, recording, waits):
     assert waits == [7.0]
 
 
-def test_troubles_that_stay_are_told(server, recording):
+def test_troubles_that_stay_are_reported(server, recording):
     server.put("/ask", Reply(status=500))
     with pytest.raises(WebError, match="500 Internal Server Error, tried 4 times"):
         recording.get("ask")
@@ -127,7 +127,7 @@ def test_a_refusal_says_why_without_the_key(server, recording):
 
 def test_an_answer_that_repeats_the_key_is_not_recorded(server, recording, tmp_path):
     server.put("/ask", PASSWORD.encode())
-    with pytest.raises(WebError, match="repeats the key"):
+    with pytest.raises(WebError, match="returned the key"):
         recording.get("ask")
     assert not list(tmp_path.iterdir())
 
@@ -192,7 +192,7 @@ def test_answers_without_a_key_are_cached_where_the_client_caches(server, tmp_pa
 
 @pytest.fixture
 def neighbour(server):
-    """The same machine by another name: what a hostile service would point to."""
+    """Return the same machine under another name: what a hostile service would point to."""
     return server.url.replace("127.0.0.1", "localhost")
 
 
@@ -229,7 +229,7 @@ def test_a_token_goes_to_expected_hosts_only(web, server, host):
         token_hosts = (".storage.example.org",)
 
     live = Connection(Storing(web=web, address=server.url), "live")
-    with pytest.raises(WebError, match=r"its permission goes to these only: .* end in \.storage\.example") as caught:
+    with pytest.raises(WebError, match=r"its token is sent to these only: .* end in \.storage\.example") as caught:
         live.span(f"https://{host}/file.tif", Span(0, 1), "sig=very-secret")
     assert "very-secret" not in str(caught.value)
 

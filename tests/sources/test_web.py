@@ -1,4 +1,4 @@
-"""The client against a real server on loopback: what it retries, what it refuses, what it keeps."""
+"""The client against a real loopback server: what it retries, refuses and caches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_busy_server_is_obeyed(server, web, waits):
     assert waits == [7.0]
 
 
-def test_a_server_that_asks_for_an_hour_is_told_not_waited_for(server, web, waits):
+def test_a_server_that_asks_for_an_hour_is_reported_not_waited_for(server, web, waits):
     url = server.put("/page", Reply(status=429, headers={"Retry-After": "3600"}))
     with pytest.raises(WebError, match="asks to wait 3600 s"):
         web.read(url)
@@ -126,9 +126,9 @@ def test_no_redirect_leads_to_another_server_within(server, web, tmp_path, way, 
         secret = inner.put("/x", b"SECRET")
         leads = secret.replace("127.0.0.1", host)
         url = server.put("/old", Reply(status=302, headers={"Location": leads}))
-        with pytest.raises(WebError, match=r"/old leads elsewhere: `url` must be of a public host, got"):
+        with pytest.raises(WebError, match=r"/old redirects elsewhere: `url` must be of a public host, got"):
             way(web, url)
-        with pytest.raises(WebError, match="/old leads elsewhere"):
+        with pytest.raises(WebError, match="/old redirects elsewhere"):
             save(web, url, tmp_path / "file")
     assert inner.asked == []
 

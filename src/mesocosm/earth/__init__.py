@@ -1,9 +1,9 @@
-"""Earth science without agents: a library of its own, that knows nothing of items, tools or scores.
+"""Earth science without agents: a library that imports nothing about items, tools or scores.
 
 geo      boxes, grids, projections, distances, outlines, GeoJSON
-imagery  a catalogue of pictures of the ground, and what stands in them
-planet   one synthetic Earth from one seed: ground, weather, water, towns, what sensors see of them
+imagery  a catalogue of satellite scenes, and what they show
+planet   one synthetic Earth from one seed: ground, weather, water, towns, and what sensors see of them
 weather  forecast grids in GRIB, soundings, maps
 
-Functions take plain numbers and arrays and say their units; what they raise for bad input is a `UserError`.
+Functions take plain numbers and arrays and state their units; they raise `UserError` for bad input.
 """

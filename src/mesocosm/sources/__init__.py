@@ -1,1 +1,1 @@
-"""Where bytes come from: packs that are shipped or made, and live services behind the same contract."""
+"""Sources of data: packs that are shipped or made, and live services with the same contract."""

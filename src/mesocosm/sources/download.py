@@ -1,4 +1,4 @@
-"""Files from the web: whole or some byte spans, resumed where a transfer broke off, named only when complete."""
+"""Downloads: whole files or byte ranges, resumed after an interruption, and named only when complete."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 WHOLE = (Span(0, None),)
 Progress = Callable[[int, int | None], None]
-"""Called with bytes held so far and bytes in all, where they are known."""
+"""Called with the bytes received so far, and the total if known."""
 Check = Callable[[Path], str]
-"""What is wrong with a fetched file, '' for nothing: a server in trouble may send a page in place of data."""
+"""Returns what is wrong with a fetched file, '' for nothing: a failing server may send a page in place of data."""
 
 CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-(\d+)|\*)/(\d+|\*)")
 
@@ -35,20 +35,20 @@ def save(
     check: Check = lambda path: "",
     progress: Progress = lambda done, total: None,
 ) -> Receipt:
-    """Fetch into `target`. A broken transfer leaves `.NAME.part`, from which the next call goes on."""
+    """Download to `target`. An interrupted transfer leaves `.NAME.part`, from which the next call continues."""
     transfer = _Transfer(web, url, _Part(target, url, tuple(spans)), tuple(spans), progress)
     web.patiently(url, transfer.go_on, moved=lambda: transfer.part.size)
     wrong = check(transfer.part.path)
     if wrong:
         transfer.part.discard()
-        raise WebError(f"{url} {wrong}; it was not kept, try again later")
+        raise WebError(f"{url} {wrong}; it was not saved, try again later")
     receipt = receipt_of(transfer.part.path, url, transfer.part.etag)
     transfer.part.become(target)
     return receipt
 
 
 class _Part:
-    """The bytes held so far, and which version of what they belong to."""
+    """The bytes received so far, and the version of the file that they belong to."""
 
     def __init__(self, target: Path, url: str, spans: tuple[Span, ...]) -> None:
         self.path = target.with_name(f".{target.name}.part")
@@ -63,7 +63,7 @@ class _Part:
         return self.path.stat().st_size if self.path.exists() else 0
 
     def _remember(self) -> None:
-        """Without a strong ETag nothing proves that the rest would belong to the same file."""
+        """Read the note of an earlier transfer; without a strong ETag, the rest may be of another file."""
         try:
             note = json.loads(self.note.read_bytes())
         except (OSError, ValueError):
@@ -73,7 +73,7 @@ class _Part:
             self.discard()
 
     def begin(self, etag: str | None) -> None:
-        """Note the version before its first byte is kept."""
+        """Note the version before its first byte is written."""
         self.etag = etag if etag and not etag.startswith("W/") else None
         write_whole(self.note, json.dumps({**self.asked, "etag": self.etag}))
 
@@ -96,7 +96,7 @@ class _Transfer:
     progress: Progress
 
     def go_on(self) -> None:
-        """From what is held to the end, one request per span."""
+        """Continue from what is there to the end, one request per span."""
         if self.part.size and not self.part.etag:
             self.part.discard()
         while (span := self._next()) is not None:
@@ -105,7 +105,7 @@ class _Transfer:
                 return
 
     def _next(self) -> Span | None:
-        """What is still to come of the first span that is not held in full."""
+        """Return the missing rest of the first span that is incomplete."""
         held = self.part.size
         for start, stop in self.spans:
             if stop is None or held < stop - start:
@@ -142,14 +142,14 @@ class _Transfer:
         if length is not None and got != length:
             with self.part.path.open("ab") as file:
                 file.truncate(before)
-            raise Passing(f"{got:,} bytes came where {length:,} were expected")
+            raise Passing(f"{got:,} bytes arrived where {length:,} were expected")
 
     def _length(self, span: Span, response: httpx.Response) -> int | None:
-        """How many bytes the body must have; a partial answer for other bytes than asked for is refused."""
+        """Return the bytes that the body must have; refuse a partial reply with other bytes than requested."""
         if response.status_code == 206:
             match = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
             if not match or not match[1] or int(match[1]) != span.start:
-                raise Passing(f"other bytes came than {span.header}")
+                raise Passing(f"the server sent other bytes than {span.header}")
             return span.stop - span.start if span.stop is not None else int(match[2]) + 1 - span.start
         announced = response.headers.get("Content-Length")
         return int(announced) if announced else None
@@ -160,15 +160,15 @@ class _Transfer:
         return None if length is None else before + length
 
     def _beyond_the_end(self, span: Span, response: httpx.Response) -> None:
-        """Nothing is left of an open span when all of it is held; anything else has changed under us."""
+        """Accept an open span of which nothing is left; in all other cases the file has changed."""
         match = CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
         complete = span.stop is None and match is not None and match[3] == str(span.start)
         if not complete:
             self._start_again()
 
     def _start_again(self) -> None:
-        """The whole file came instead of a part: it has changed since, or the server does not support byte ranges."""
+        """Discard the part, since the whole file came: it has changed, or the server has no byte ranges."""
         if not self.part.size:
-            raise WebError(f"{self.url}: the server gives no byte ranges; fetch the whole file instead")
+            raise WebError(f"{self.url}: the server does not support byte ranges; fetch the whole file instead")
         self.part.discard()
         raise Passing("the file has changed since the transfer began")

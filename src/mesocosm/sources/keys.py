@@ -1,4 +1,4 @@
-"""Keys of services: where a person keeps them, how to get one, and how they stay out of every text."""
+"""Keys of services: where a person keeps them, how to get one, and how they stay out of all text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ LINE = re.compile(r"^\s*key\s*[:=]\s*(\S+)\s*$", re.MULTILINE)
 
 
 class MissingKey(UserError):
-    """A service needs a key that is not there; the message says how to get one."""
+    """A service needs a key that is missing; the message says how to get one."""
 
 
 class Secret:
-    """A key whose text shows in no message."""
+    """A key that is never shown in messages."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -28,36 +28,36 @@ class Secret:
         return HIDDEN
 
     def reveal(self) -> str:
-        """The key itself, for the header of a request and nothing else."""
+        """Return the key itself, for the header of a request and nothing else."""
         return self._text
 
     def hidden_in(self, text: str) -> str:
-        """A text in which the key does not stand."""
+        """Return a text with the key replaced."""
         return text.replace(self._text, HIDDEN)
 
     def stands_in(self, data: bytes) -> bool:
-        """Whether the key is part of some bytes."""
+        """Say whether the key is part of some bytes."""
         return self._text.encode() in data
 
 
 @dataclass(frozen=True)
 class Key:
-    """A key that a service asks for."""
+    """A key that a service requires."""
 
     variable: str
-    """The environment variable that holds it."""
+    """Environment variable that has the key."""
     file: str
-    """Where else it may stand, in a line `key: ...`; below the home folder, '' for nowhere."""
+    """Other file that may have it, in a line `key: ...`; relative to the home folder, '' for none."""
     how: str
-    """How to get one, in a sentence."""
+    """How to get a key, in a sentence."""
 
     def find(self, environment: Mapping[str, str] = os.environ, home: Path | None = None) -> Secret | None:
-        """The key, where a person has put it."""
+        """Return the key, if a person has set it."""
         text = environment.get(self.variable, "").strip() or self._in_file(home or Path.home())
         return Secret(text) if text else None
 
     def needed(self, environment: Mapping[str, str] = os.environ, home: Path | None = None) -> Secret:
-        """The key, or what to do to have one."""
+        """Return the key, or raise an error that says how to get one."""
         secret = self.find(environment, home)
         if secret is None:
             raise MissingKey(self.advice)
@@ -65,7 +65,7 @@ class Key:
 
     @property
     def advice(self) -> str:
-        """What to do where the key is missing."""
+        """What to do if the key is missing."""
         file = f" or write `key: ...` to ~/{self.file}" if self.file else ""
         return f"no key: set {self.variable}{file}. {self.how}"
 

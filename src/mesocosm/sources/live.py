@@ -1,4 +1,4 @@
-"""Live services behind the contract of a source: entries by address, fetched over one client, checked as they come."""
+"""Live services as sources: entries by address, fetched by one client, checked on arrival."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ from mesocosm.sources.source import Entry, Receipt
 from mesocosm.sources.web import Span, Web
 
 Moved = Callable[[str, int, int | None], None]
-"""Called with an entry's name, the bytes held of it so far, and in all where known."""
+"""Called with an entry's name, the bytes received so far, and the total if known."""
 
 
 @dataclass(frozen=True)
 class Remote:
-    """One file of a service: where it lies, and how to tell it from an error page that a server sends in its place."""
+    """One file of a service: its address, and a check against error pages that a server sends in its place."""
 
     name: str
     url: str
     check: Check
     licence: str
     choice: str = ""
-    """Which part of the file at the address is meant, '' for all of it."""
+    """Part of the file at the address, '' for all of it."""
     spans: Callable[[Web], Sequence[Span]] = lambda web: WHOLE
 
     @property
     def entry(self) -> Entry:
-        """What can be promised before anything is fetched."""
+        """What is known before anything is fetched."""
         return Entry(name=self.name, licence=self.licence, recipe=self.url, choice=self.choice)
 
 
 class LiveSource(ABC):
-    """A service that others run. A subclass says which files there are (`entries`) and what lies where (`remote`)."""
+    """A service run by others. Subclasses say which files there are (`entries`) and what is where (`remote`)."""
 
     example: str
-    """The name of an entry that is there, so that any service can be checked without knowing it."""
+    """Name of an entry that exists, so that any service can be tested without knowing it."""
     variable: str
-    """The environment variable that names another address: a mirror, or a test's own server."""
+    """Environment variable for another address: a mirror, or a test's own server."""
     home: str
     """The service's own address, without a slash at the end."""
     keys: tuple[Key, ...] = ()
-    """What the service asks for before it answers."""
+    """Keys that the service requires."""
 
     def __init__(
         self, web: Web | None = None, address: str | None = None, moved: Moved = lambda name, done, total: None
     ) -> None:
-        """By default the source makes its own client and reads the address from the environment."""
+        """The defaults are a new client and the address from the environment."""
         self._web = web
         self._address = address
         self._moved = moved
@@ -67,14 +67,14 @@ class LiveSource(ABC):
 
     @abstractmethod
     def entries(self, prefix: str = "") -> list[Entry]:
-        """The entries whose names begin so, sorted by name."""
+        """Return the entries whose names begin with `prefix`, sorted by name."""
 
     @abstractmethod
     def remote(self, name: str) -> Remote:
-        """What lies behind a name, without a request to the service; an unknown name raises `UnknownName`."""
+        """Return the file of a name without a request to the service; raise `UnknownName` for an unknown name."""
 
     def fetch(self, name: str, into: Path) -> Receipt:
-        """A file, checked before it gets its name; a transfer that broke off goes on where it stopped."""
+        """Fetch a file and check it before it gets its name; continue an interrupted transfer."""
         remote = self.remote(name)
         return save(
             self.web,
@@ -86,17 +86,17 @@ class LiveSource(ABC):
         )
 
     def fault(self, name: str, path: Path) -> str:
-        """What shows that a file is not the entry of this name, '' for nothing."""
+        """Return what shows that a file is not the entry of this name, '' for nothing."""
         return self.remote(name).check(path)
 
 
 def sorted_entries(remotes: Iterable[Remote], prefix: str = "") -> list[Entry]:
-    """The entries of files whose names begin so, sorted by name."""
+    """Return the entries of files whose names begin with `prefix`, sorted by name."""
     return sorted((remote.entry for remote in remotes if remote.name.startswith(prefix)), key=lambda entry: entry.name)
 
 
 def service_address(variable: str, home: str, environment: Mapping[str, str] = os.environ) -> str:
-    """A service's own address, or what the environment says instead; without a slash at the end."""
+    """Return a service's address, or the one in the environment, without a slash at the end."""
     url = environment.get(variable) or home
     if not url.startswith(("https://", "http://")):
         raise UserError(f"{variable} must start with https:// or http://, got {url!r}")
@@ -104,7 +104,7 @@ def service_address(variable: str, home: str, environment: Mapping[str, str] = o
 
 
 def opens_with(word: bytes, what: str) -> Check:
-    """A check that a word stands in the first 2048 bytes; `what` names such a file in the error, after "a"."""
+    """Return a check that a word is in the first 2048 bytes; `what` names such a file in the error, after "a"."""
 
     def check(path: Path) -> str:
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Packs: data that is shipped, with a manifest that says hash, licence and recipe of every file."""
+"""Packs: data files with a manifest that has hash, licence and recipe of every file."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from mesocosm.types import Record
 
 
 class Manifest(Record):
-    """A pack's `NAME.toml`."""
+    """The content of a pack's `NAME.toml`."""
 
     title: str
     files: tuple[KnownEntry, ...]
 
 
 class Pack:
-    """A manifest and the files beside it; nothing is opened before it is asked for."""
+    """A manifest and the files beside it; files are opened on demand."""
 
     def __init__(self, manifest: Path) -> None:
         self.path = manifest
 
     @cached_property
     def manifest(self) -> Manifest:
-        """What the pack promises."""
+        """The pack's manifest."""
         try:
             return Manifest.model_validate(tomllib.loads(self.path.read_text(encoding="utf-8")))
         except (tomllib.TOMLDecodeError, ValidationError) as error:
@@ -42,7 +42,7 @@ class Pack:
         )
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file, refused where they are not the ones the manifest promises."""
+        """Return the bytes of a file; refuse them if their hash is not that of the manifest."""
         data = self._file(name).read_bytes()
         expected, given = self._entry(name).sha256, hashlib.sha256(data).hexdigest()
         if given != expected:

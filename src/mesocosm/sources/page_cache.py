@@ -1,10 +1,10 @@
-"""Pages in the cache with what the server needs to say whether they still hold.
+"""A cache of pages, with what the server needs to say whether they are still valid.
 
-Why this is not hishel (2.0.0, measured in November 2026 against the loopback server of the tests). By RFC 9111 it takes
-a page without Cache-Control for fresh for a tenth of its age, up to a week: a changed listing was not asked for again,
-unless each request said no-cache. Asked so, it sends the same conditional requests in about the same time (9 ms for
-500 kB, ours 12), but it keeps no hash: a body changed on disk came back as what the server had confirmed, where ours is
-fetched anew. It would bring three packages of 2.5 MB and a database in the place of forty lines.
+Why this is not hishel (2.0.0, measured in November 2026 against the loopback server of the tests). By RFC 9111 it
+treats a page without Cache-Control as fresh for a tenth of its age, up to a week: a changed listing was not requested
+again unless each request said no-cache. With no-cache, it sends the same conditional requests in about the same time
+(9 ms for 500 kB, ours 12), but it stores no hash: a body changed on disk was returned as confirmed by the server, where
+ours is fetched again. It would add three packages of 2.5 MB and a database in place of forty lines.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Page:
     etag: str | None = None
     modified: str | None = None
     kind: str | None = None
-    """What the server says it is: its Content-Type."""
+    """Content-Type that the server states."""
 
     @property
     def conditions(self) -> dict[str, str]:
-        """Headers that ask for the page only if it has changed."""
+        """Headers that request the page only if it has changed."""
         held = {"If-None-Match": self.etag, "If-Modified-Since": self.modified}
         return {name: value for name, value in held.items() if value}
 
@@ -39,7 +39,7 @@ PAGES = Kind(
 
 
 def find_page(url: str) -> Page | None:
-    """The page stored for an address, if the server can be asked whether it still holds; a damaged one is none."""
+    """Return the page stored for an address, if the server can be asked whether it is still valid; None if damaged."""
     entry = PAGES.read(_name(url))
     if entry is None:
         return None
@@ -49,7 +49,7 @@ def find_page(url: str) -> Page | None:
 
 
 def store_page(url: str, page: Page) -> None:
-    """Remember a page; without a validator it could never be asked about, so it is not stored."""
+    """Store a page; a page without a validator could never be checked again and is not stored."""
     if page.conditions:
         head = {"url": url, "etag": page.etag, "modified": page.modified}
         PAGES.write(_name(url), json.dumps(head).encode() + b"\n" + page.body)

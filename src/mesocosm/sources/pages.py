@@ -1,7 +1,7 @@
-"""Pages of the web at addresses that an agent chooses: public ones only, no address of this machine or its network.
+"""Web pages at addresses that an agent chooses: public ones only, none of this machine or its network.
 
-The name of a host is asked for once. All its addresses are looked at, and the connection goes to one of these: a name
-that answers otherwise when it is asked again leads nowhere else.
+The name of a host is resolved once. All its addresses are checked, and the connection goes to one of these: a name that
+resolves differently the next time cannot lead elsewhere.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ MOST_BYTES = 20_000_000
 
 
 class WebPage(Record):
-    """A page as it came."""
+    """A page as received."""
 
     url: str
-    """Where it was in the end, after redirects."""
+    """Final address, after redirects."""
     kind: str
-    """Its media type, such as text/html."""
+    """Media type, such as text/html."""
     body: bytes
 
 
@@ -37,21 +37,21 @@ class PageSource:
         self._resolve = resolve
 
     def fetch(self, url: str) -> WebPage:
-        """The page at an address; `UserError` where there is none, or none that may be read."""
+        """Return the page at an address; raise `UserError` if there is none, or none that may be read."""
         for _ in range(MOST_REDIRECTS):
-            page = self._asked(url, self._checked(url))
+            page = self._request_page(url, self._checked(url))
             if isinstance(page, WebPage):
                 return page
             url = page
-        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
+        raise WebError(f"{url[:100]} has more than {MOST_REDIRECTS} redirects")
 
-    def _asked(self, url: str, addresses: list[str]) -> WebPage | str:
-        """What is there, by the host's addresses in turn."""
+    def _request_page(self, url: str, addresses: list[str]) -> WebPage | str:
+        """Request the page, trying the host's addresses in turn."""
         turn = itertools.cycle(addresses)
         return self._web.patiently(url, lambda: self._once(url, next(turn)))
 
     def _once(self, url: str, address: str) -> WebPage | str:
-        """The page, or the address that it has moved to, of which nothing has been asked yet."""
+        """Return the page, or the address that it has moved to, which has not been requested yet."""
         with self._web.opened(url, fine=REDIRECTS, follow=False, address=address) as response:
             if response.status_code in REDIRECTS:
                 return urljoin(url, str(response.headers.get("Location", "")))
@@ -64,6 +64,6 @@ class PageSource:
         return WebPage(url=url, kind=kind, body=bytes(body))
 
     def _checked(self, url: str) -> list[str]:
-        """The addresses of the URL's host, each of them public."""
+        """Return the addresses of the URL's host, all of them public."""
         host = host_of(url)
         return addresses_of(host, self._resolve) if host in self._near else public_addresses(url, self._resolve)

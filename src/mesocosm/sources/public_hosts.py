@@ -1,4 +1,4 @@
-"""Which addresses of the internet are public: none of this machine, its network, or a way around into them."""
+"""Test whether internet addresses are public: none of this machine, its network, or a way around into them."""
 
 from __future__ import annotations
 
@@ -11,40 +11,41 @@ from urllib.parse import urlsplit
 from mesocosm.errors import UserError
 
 Resolve = Callable[[str], Sequence[str]]
-"""The addresses of a name; `OSError` where there are none."""
+"""Returns the addresses of a name; raises `OSError` if there are none."""
 
 
 def resolve_host(host: str) -> list[str]:
-    """Addresses by the machine's own resolver, the one it likes best first."""
+    """Return addresses from the machine's own resolver, in its order of preference."""
     rows = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows))
 
 
 def addresses_of(host: str, resolve: Resolve = resolve_host) -> list[str]:
-    """All addresses of a host, asked for once; `UserError` where nobody knows it."""
+    """Return all addresses of a host, resolved once; raise `UserError` if it is unknown."""
     try:
         addresses = list(resolve(host))
     except (OSError, UnicodeError):
         addresses = []
     if not addresses:
-        raise UserError(f"`url` names a host that nobody knows: {host[:100]!r}")
+        raise UserError(f"`url` names an unknown host: {host[:100]!r}")
     return addresses
 
 
 SPECIAL = tuple(
     map(ipaddress.ip_network, ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "5f00::/16"))
 )
-"""Networks that lead to no public machine and that some versions of Python call global: RFC 6890, 7526, 9602, 9637, and
-the address by which a cloud talks to its own machines."""
+"""Networks without public machines that some versions of Python call global (RFC 6890, 7526, 9602, 9637), and the
+address by which a cloud provider communicates with its own machines.
+"""
 ISATAP = 0x00005EFE
-"""Of an address's last 64 bits the first half, less one bit, if the second half is an address of IPv4 (RFC 5214)."""
+"""First half of an address's last 64 bits, up to one bit, if the second half is an IPv4 address (RFC 5214)."""
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of a single machine on the public network.
+    """Say whether an address belongs to a single machine on the public network.
 
-    Addresses of IPv6 that hold one of IPv4 lead to that one: mapped ones (RFC 4291) and those of 6to4 (RFC 3056) are
-    as public as it is; those that a translator reads (RFC 6052) lie in a reserved block and are not.
+    IPv6 addresses that contain an IPv4 address lead to that one: mapped addresses (RFC 4291) and those of 6to4 (RFC
+    3056) are as public as it is; those that a translator reads (RFC 6052) lie in a reserved block and are not public.
     """
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
@@ -62,7 +63,7 @@ def is_public(text: str) -> bool:
 
 
 def public_addresses(url: str, resolve: Resolve = resolve_host) -> list[str]:
-    """The addresses of a URL's host; `UserError` where one of them is not public."""
+    """Return the addresses of a URL's host; raise `UserError` if one of them is not public."""
     host = host_of(url)
     addresses = addresses_of(host, resolve)
     if not all(map(is_public, addresses)):
@@ -71,7 +72,7 @@ def public_addresses(url: str, resolve: Resolve = resolve_host) -> list[str]:
 
 
 def host_of(url: str) -> str:
-    """The host of a URL of the web; anything else is refused."""
+    """Return the host of a web URL; refuse anything else."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -83,7 +84,7 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Host and port of a URL, which tell one server from another; empty where it is no URL."""
+    """Return host and port of a URL, which identify a server; empty if it is not a URL."""
     try:
         return urlsplit(url).netloc.rpartition("@")[2].lower()
     except ValueError:
@@ -91,10 +92,10 @@ def origin_of(url: str) -> str:
 
 
 def direct_request(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:
-    """A request for the client that goes to an address and looks up no name.
+    """Make a request for the client that goes to an address without resolving a name.
 
-    It still names its host, in its header and to TLS, whose certificate must fit. The connection is not kept: another
-    host at the same address needs one of its own.
+    It still names its host, in its header and to TLS, whose certificate must match. The connection is not kept open:
+    another host at the same address needs its own.
     """
     import httpx
 

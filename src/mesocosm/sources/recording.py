@@ -1,8 +1,8 @@
-"""Answers of services kept with their requests, so that a run can be repeated without the service and without keys.
+"""Recordings of services: replies stored with their requests, so that a run can be repeated without service and keys.
 
-A record is a file named by the hash of its request: a line of JSON that tells request, licence, time and hash, then the
-bytes of the answer. Where the same request is answered again, as a job that is asked whether it is done, the last
-answer counts. What a server says in headers is left out but for the type of its answer.
+A record is a file named by the hash of its request: a line of JSON with request, licence, time and hash, then the bytes
+of the reply. If the same request is answered again, as when polling a job, the last reply counts. Of the headers of a
+reply only its content type is stored.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from mesocosm.sources.source import SHA256
 from mesocosm.types import Record, UtcTime
 
 Mode = Literal["replay", "record", "live"]
-"""Answer from records alone; ask and record; ask and keep nothing."""
+"""`replay` answers from records alone; `record` asks and stores; `live` asks and stores nothing."""
 SHORT = 300
-"""Characters of a request that a message repeats."""
+"""Characters of a request that a message shows."""
 
 
 class NotRecorded(UserError):
-    """A replay was asked for something that its record does not hold."""
+    """A replay needs a reply that its recording lacks."""
 
 
 class Asked(Record):
@@ -37,38 +37,38 @@ class Asked(Record):
     method: Literal["GET", "POST"]
     url: str
     body: str = ""
-    """What was sent, as text."""
+    """Body of the request, as text."""
     span: str = ""
-    """Bytes asked for, as the header Range spells them; '' for all."""
+    """Requested bytes in the form of the header Range; '' for all."""
 
     def describe(self) -> str:
-        """In a line, for messages."""
+        """Describe the request in one line, for messages."""
         line = " ".join(filter(None, (self.method, self.url, self.span, self.body)))
         return line if len(line) <= SHORT else f"{line[:SHORT]}…"
 
 
 class Head(Record):
-    """What is known of a kept answer."""
+    """Metadata of a stored reply."""
 
     asked: Asked
     kind: str
-    """Content-Type of the answer."""
+    """Content-Type of the reply."""
     licence: str = Field(min_length=1)
     retrieved: UtcTime
     integrity: Literal["hashed, not signed"] = "hashed, not signed"
-    """The hash finds damage. Whoever changes an answer can write its hash anew: nobody vouches for who sent it."""
+    """The hash detects damage, not forgery: whoever changes a reply can also change its hash; no sender is proved."""
     sha256: str = Field(pattern=SHA256)
     bytes: int = Field(ge=0)
 
 
 class Records:
-    """A folder of requests and answers."""
+    """A folder of requests and replies."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def find(self, asked: Asked) -> Page:
-        """The answer kept for a request; none, or a damaged one, is refused."""
+        """Return the reply stored for a request; refuse a missing or damaged one."""
         try:
             line, _, body = self._path(asked).read_bytes().partition(b"\n")
             head = Head.model_validate_json(line)
@@ -81,7 +81,7 @@ class Records:
         return Page(body, kind=head.kind)
 
     def keep(self, asked: Asked, page: Page, licence: str) -> None:
-        """Remember an answer, in the place of an older one."""
+        """Store a reply in place of an older one."""
         head = Head(
             asked=asked, kind=page.kind or "", licence=licence, retrieved=datetime.now(UTC),
             sha256=hashlib.sha256(page.body).hexdigest(), bytes=len(page.body),
@@ -89,7 +89,7 @@ class Records:
         write_whole(self._path(asked), head.model_dump_json().encode() + b"\n" + page.body)
 
     def heads(self) -> list[Head]:
-        """All that is kept, by request."""
+        """Return the metadata of all replies, by request."""
         lines = (path.read_bytes().partition(b"\n")[0] for path in sorted(self.folder.glob("*/*.record")))
         return sorted((Head.model_validate_json(line) for line in lines), key=lambda head: head.asked.describe())
 
@@ -99,13 +99,13 @@ class Records:
 
 
 def reason_in(said: bytes) -> str:
-    """Why a service refuses, from the words that services put into JSON; '' where there are none."""
+    """Return a service's reason for a refusal, from the fields of JSON that services use; '' if there is none."""
     try:
-        told = json.loads(said)
+        document = json.loads(said)
     except ValueError:
         return ""
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         return ""
-    words = [told.get(name) for name in ("title", "reason", "detail", "description", "message", "error")]
+    words = [document.get(name) for name in ("title", "reason", "detail", "description", "message", "error")]
     kept = [" ".join(word.split()) for word in words if isinstance(word, str)]
     return "; ".join(dict.fromkeys(kept))[:SHORT]

@@ -1,6 +1,6 @@
-"""Services that search the web, behind one contract: a query in, pages with title, address and snippet out.
+"""Web search services with one contract: a query in, pages with title, address and snippet out.
 
-Keys come from the environment and travel in headers, never in addresses, which errors and recordings name.
+Keys come from the environment and are sent in headers, never in addresses, which errors and recordings show.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ TAG = re.compile(r"<[^>]+>")
 
 
 class PageHit(Record):
-    """A page that a search found."""
+    """A page in a search result."""
 
     title: str
     url: str
     snippet: str = ""
     date: str = ""
-    """As the service tells it; empty where it does not."""
+    """Date as the service writes it; empty if it gives none."""
 
 
 class Searched(Record):
-    """The answer of a service."""
+    """The reply of a service."""
 
     hits: tuple[PageHit, ...]
     answer: bytes
-    """Its JSON, byte for byte."""
+    """The JSON of the reply, byte for byte."""
 
 
 class SearchProvider(ABC):
-    """A service that searches the web."""
+    """A web search service."""
 
     name: ClassVar[str]
     key_variable: ClassVar[str]
-    """The environment variable that holds the key."""
+    """Environment variable that has the key."""
     address_variable: ClassVar[str]
-    """The environment variable that names another address, such as a recording's."""
+    """Environment variable for another address, such as a recording's."""
     home: ClassVar[str]
     keys_from: ClassVar[str]
-    """Where people get a key."""
+    """Address where people get a key."""
 
     def __init__(self, key: str, web: Web | None = None, address: str | None = None) -> None:
         self._key = key
@@ -57,20 +57,20 @@ class SearchProvider(ABC):
         self.address = address or service_address(self.address_variable, self.home)
 
     def search(self, query: str, most: int) -> Searched:
-        """Pages for a query, the best first."""
-        answer = self._asked(query, most)
+        """Return pages for a query, the best first."""
+        answer = self._request(query, most)
         try:
             return Searched(hits=tuple(self._hits(json.loads(answer)))[:most], answer=answer)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise WebError(f"{self.address}: the answer of {self.name} has another form than expected") from error
 
     @abstractmethod
-    def _asked(self, query: str, most: int) -> bytes:
-        """The service's answer."""
+    def _request(self, query: str, most: int) -> bytes:
+        """Request a search and return the service's reply."""
 
     @abstractmethod
-    def _hits(self, told: Any) -> list[PageHit]:
-        """The pages in an answer."""
+    def _hits(self, reply: Any) -> list[PageHit]:
+        """Return the pages in a reply."""
 
 
 class Serper(SearchProvider):
@@ -82,20 +82,20 @@ class Serper(SearchProvider):
     home = "https://google.serper.dev"
     keys_from = "https://serper.dev"
 
-    def _asked(self, query: str, most: int) -> bytes:
+    def _request(self, query: str, most: int) -> bytes:
         headers = {"X-API-KEY": self._key, "Content-Type": "application/json"}
         content = json.dumps({"q": query, "num": most}).encode()
         return self._web.ask("POST", f"{self.address}/search", headers=headers, content=content).body
 
-    def _hits(self, told: Any) -> list[PageHit]:
+    def _hits(self, reply: Any) -> list[PageHit]:
         return [
             PageHit(title=row["title"], url=row["link"], snippet=row.get("snippet", ""), date=row.get("date", ""))
-            for row in told["organic"]
+            for row in reply["organic"]
         ]
 
 
 class Brave(SearchProvider):
-    """Brave Search, which has an index of its own."""
+    """Brave Search, which has its own index."""
 
     name = "Brave"
     key_variable = "BRAVE_API_KEY"
@@ -103,12 +103,12 @@ class Brave(SearchProvider):
     home = "https://api.search.brave.com"
     keys_from = "https://brave.com/search/api"
 
-    def _asked(self, query: str, most: int) -> bytes:
+    def _request(self, query: str, most: int) -> bytes:
         words = urlencode({"q": query, "count": min(most, 20)})
         headers = {"X-Subscription-Token": self._key, "Accept": "application/json"}
         return self._web.ask("GET", f"{self.address}/res/v1/web/search?{words}", headers=headers).body
 
-    def _hits(self, told: Any) -> list[PageHit]:
+    def _hits(self, reply: Any) -> list[PageHit]:
         return [
             PageHit(
                 title=TAG.sub("", row["title"]),
@@ -116,7 +116,7 @@ class Brave(SearchProvider):
                 snippet=TAG.sub("", row.get("description", "")),
                 date=row.get("page_age", "") or row.get("age", ""),
             )
-            for row in told.get("web", {}).get("results", ())
+            for row in reply.get("web", {}).get("results", ())
         ]
 
 
@@ -124,7 +124,7 @@ PROVIDERS: tuple[type[SearchProvider], ...] = (Serper, Brave)
 
 
 def search_provider(web: Web | None = None, environment: Mapping[str, str] = os.environ) -> SearchProvider:
-    """The first service whose key the environment holds."""
+    """Return the first service whose key the environment has."""
     for kind in PROVIDERS:
         if key := environment.get(kind.key_variable):
             return kind(key, web)

@@ -1,4 +1,4 @@
-"""Services that answer questions: one door for all of them, with three modes, keys that stay hidden, and records."""
+"""Services that answer queries, with one interface for all: three modes, hidden keys, and recordings."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ HTML = (b"<!doctype html", b"<html")
 
 
 class QueryService(LiveSource):
-    """A service that answers questions; as a source it lists one small answer, by which it can be checked."""
+    """A service that answers queries; as a source it lists one small reply, by which it can be tested."""
 
     name: str
     about: str
     licence: str
     token_hosts: tuple[str, ...] = ()
-    """Ends of the names of hosts to which permissions go, besides the service itself."""
+    """Suffixes of host names that tokens are sent to, besides the service itself."""
     key_header: str = ""
-    """The header in which the key goes, where one is needed."""
+    """Header of the key, if one is needed."""
 
     def entries(self, prefix: str = "") -> list[Entry]:
         entry = self.remote(self.example).entry
@@ -45,17 +45,17 @@ class QueryService(LiveSource):
 
 
 def json_fault(path: Path) -> str:
-    """Why a file is no JSON object or list; '' if it is."""
+    """Return why a file is not a JSON object or list; '' if it is."""
     try:
-        told = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes())
     except ValueError:
         return "is not JSON"
-    return "" if isinstance(told, dict | list) else "is neither a JSON object nor a list"
+    return "" if isinstance(document, dict | list) else "is neither a JSON object nor a list"
 
 
 @dataclass(frozen=True)
 class Connection:
-    """A service in one of the modes; `live` and `record` ask it, `replay` never does."""
+    """A service in one of the modes; `live` and `record` send requests, `replay` never does."""
 
     service: QueryService
     mode: Mode
@@ -71,20 +71,20 @@ class Connection:
         return self.service.web
 
     def get(self, path: str, **parameters: str) -> bytes:
-        """An answer to a question in an address: below the service's, or a whole one that the service gave."""
+        """Send a GET request to an address relative to the service's, or to a whole one that the service gave."""
         query = f"?{urlencode(parameters)}" if parameters else ""
         return self._answer("GET", self._url(path) + query).body
 
     def post(self, path: str, body: JsonValue) -> bytes:
-        """An answer to a question in JSON."""
+        """Send a POST request with JSON and return the reply."""
         return self._answer("POST", self._url(path), canonical_json(body), "application/json").body
 
     def post_form(self, path: str, **fields: str) -> bytes:
-        """An answer to the fields of a form."""
+        """Send a POST request with the fields of a form and return the reply."""
         return self._answer("POST", self._url(path), urlencode(fields).encode(), FORM).body
 
     def span(self, url: str, span: Span, token: str = "") -> bytes:
-        """Some bytes of a file; `token` is added to the address and recorded nowhere."""
+        """Return some bytes of a file; `token` is added to the address and never recorded."""
         asked = Asked(method="GET", url=self._canonical(url), span=span.header)
         if self.mode == "replay":
             return self._records.find(asked).body
@@ -92,10 +92,10 @@ class Connection:
             body = self.web.read_span(self._permitted(url, token), span, self._near)
         except WebError as error:
             raise WebError(_without(token, str(error))) from None
-        return self._kept(asked, Page(body, kind="application/octet-stream"))
+        return self._record(asked, Page(body, kind="application/octet-stream"))
 
     def length(self, url: str, token: str = "") -> int:
-        """Of a file, in bytes."""
+        """Return the length of a file in bytes."""
         asked = Asked(method="GET", url=self._canonical(url), span="length")
         if self.mode == "replay":
             return int(self._records.find(asked).body)
@@ -103,28 +103,28 @@ class Connection:
             length = self.web.length(self._permitted(url, token), self._near)
         except WebError as error:
             raise WebError(_without(token, str(error))) from None
-        return int(self._kept(asked, Page(str(length).encode(), kind="text/plain")))
+        return int(self._record(asked, Page(str(length).encode(), kind="text/plain")))
 
     def token(self, path: str, field: str) -> str:
-        """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
+        """Return a short-lived token that a service issues; '' in a replay, which needs none. It is never recorded."""
         if self.mode == "replay":
             return ""
-        told = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
-        if not isinstance(told, dict) or not isinstance(told.get(field), str):
-            raise WebError(f"{self.service.name} answers without a permission; try again later")
-        return str(told[field])
+        reply = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
+        if not isinstance(reply, dict) or not isinstance(reply.get(field), str):
+            raise WebError(f"{self.service.name} returned no token; try again later")
+        return str(reply[field])
 
     def json(self, body: bytes, what: str) -> JsonValue:
-        """An answer as JSON; anything else is refused with its beginning."""
+        """Parse a reply as JSON; refuse anything else and show its beginning."""
         try:
-            told: JsonValue = json.loads(body)
+            document: JsonValue = json.loads(body)
         except ValueError as error:
             page = "a page of HTML" if body[:200].lstrip().lower().startswith(HTML) else repr(body[:60])
             raise WebError(f"{self.service.name} answers {what} with {page}, not with JSON; try again later") from error
-        return told
+        return document
 
     def pause(self, seconds: float) -> None:
-        """Wait between questions; a replay does not."""
+        """Pause between requests; a replay does not."""
         if self.mode != "replay":
             self.web.pause(seconds)
 
@@ -139,45 +139,45 @@ class Connection:
             raise Refused(self._hidden(f"{error}: {reason}" if reason else str(error)), b"") from None
         except WebError as error:
             raise WebError(self._hidden(str(error))) from None
-        self._kept(asked, page)
+        self._record(asked, page)
         return page
 
-    def _kept(self, asked: Asked, page: Page) -> bytes:
+    def _record(self, asked: Asked, page: Page) -> bytes:
         if self.mode == "record":
             if self.secret is not None and self.secret.stands_in(page.body):
-                raise WebError(f"{self.service.name} repeats the key in its answer, which is not recorded therefore")
+                raise WebError(f"{self.service.name} returned the key in its reply, which is therefore not recorded")
             self._records.keep(asked, page, self.service.licence)
         return page.body
 
     def _headers(self, url: str, kind: str) -> Mapping[str, str]:
-        """The key goes to the service itself and to no other address."""
+        """Return the headers; the key goes to the service itself and to no other address."""
         headers = {"Content-Type": kind} if kind else {}
         if self.secret is not None and url.startswith(f"{self.service.address}/"):
             headers[self.service.key_header] = self.secret.reveal()
         return headers
 
     def _permitted(self, url: str, token: str) -> str:
-        """The address with the permission, which goes to hosts that are expected to ask for it and to no other."""
+        """Add the token to an address, for hosts that are expected to require it and no others."""
         if not token:
             return url
         host, expected = host_of(url), self.service.token_hosts
         if origin_of(url) != self._near and not f".{host}".endswith(expected or ("\0",)):
             known = ", ".join(("the service itself", *(f"hosts that end in {end}" for end in expected)))
             raise WebError(
-                f"{self.service.name} names a file at {host[:100]!r}; its permission goes to these only: {known}"
+                f"{self.service.name} names a file at {host[:100]!r}; its token is sent to these only: {known}"
             )
         return f"{url}?{token}"
 
     @property
     def _near(self) -> str:
-        """The service's own server, which a person may have chosen within their network."""
+        """Origin of the service's own server, which a person may have chosen inside their network."""
         return origin_of(self.service.address)
 
     def _url(self, path: str) -> str:
         return path if path.startswith(("https://", "http://")) else f"{self.service.address}/{path}"
 
     def _canonical(self, url: str) -> str:
-        """The address by which an answer is recorded: the service's own, whatever mirror was asked."""
+        """Return the address by which a reply is recorded: the service's own, whatever mirror was used."""
         address = self.service.address
         return self.service.home + url[len(address) :] if url.startswith(f"{address}/") else url
 
@@ -198,6 +198,6 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def connect(service: QueryService, mode: Mode, folder: Path | None = None) -> Connection:
-    """A connection in a mode; asking a service that needs a key without one is refused at once."""
+    """Connect to a service in a mode; raise an error at once if its key is needed and missing."""
     secret = service.keys[0].needed() if service.keys and mode != "replay" else None
     return Connection(service, mode, None if folder is None else Records(folder), secret)

@@ -1,7 +1,7 @@
-"""The contract of a source: what it can give, and how one entry becomes a file.
+"""The contract of a source: which entries it has, and how to fetch one to a file.
 
-A pack knows the hash of every entry beforehand. A live service (`live.LiveSource`) learns it when the bytes have come:
-its entries promise no hash, and the receipt of a fetch says what came.
+A pack knows the hash of every entry in advance. A live service (`live.LiveSource`) knows it once the bytes have come:
+its entries have no hash, and the receipt of a fetch has it.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ SHA256 = r"^[0-9a-f]{64}$"
 
 
 class Entry(Record):
-    """One thing a source can give."""
+    """One item of a source."""
 
     name: str
     sha256: str | None = Field(default=None, pattern=SHA256)
-    """None where it is not known before the bytes are fetched."""
+    """Hash; None if unknown before the bytes are fetched."""
     bytes: int | None = Field(default=None, ge=0)
     licence: str = Field(min_length=1)
     recipe: str = Field(min_length=1)
     """How the bytes were made or where they come from."""
     choice: str = ""
-    """Which part of the file at that address it is, '' for all of it."""
+    """Part of the file at that address, '' for all of it."""
 
 
 class KnownEntry(Entry):
-    """An entry whose bytes are known: those of a pack, or of a file that has been fetched."""
+    """An entry whose bytes are known: one of a pack, or a file that has been fetched."""
 
     sha256: str = Field(pattern=SHA256)
     bytes: int = Field(ge=0)
 
 
 class Receipt(Record):
-    """What a fetch brought, from where and when."""
+    """The record of a fetch: what came, from where and when."""
 
     origin: str
-    """The address the bytes came from, or what they were made by."""
+    """Address of the bytes, or what made them."""
     bytes: int
     sha256: str
     etag: str | None = None
@@ -52,10 +52,10 @@ class Receipt(Record):
 
 
 class Source(Protocol):
-    """A catalogue of entries, each of which can be had as a file."""
+    """A list of entries, each of which can be fetched as a file."""
 
     def entries(self, prefix: str = "") -> list[Entry]:
-        """The entries whose names begin so, sorted by name; a service too large to list asks for a prefix."""
+        """Return the entries whose names begin with `prefix`, sorted; a service too large to list requires a prefix."""
 
     def fetch(self, name: str, into: Path) -> Receipt:
         """Write the bytes of an entry to a file, all of them or none.
@@ -65,7 +65,7 @@ class Source(Protocol):
 
 
 def deliver(source: Source, entry: Entry, into: Path) -> Receipt:
-    """Fetch an entry; a file that is not what the entry promises is refused and does not stay."""
+    """Fetch an entry; refuse and delete a file that does not match it."""
     receipt = source.fetch(entry.name, into)
     broken = _broken_promise(entry, receipt)
     if broken:
@@ -83,13 +83,13 @@ def _broken_promise(entry: Entry, receipt: Receipt) -> str:
 
 
 def receipt_of(path: Path, origin: str, etag: str | None = None) -> Receipt:
-    """The receipt of a file that has just come."""
+    """Return the receipt of a file that has just been fetched."""
     return Receipt(
         origin=origin, bytes=path.stat().st_size, sha256=sha256_of(path), etag=etag, retrieved=datetime.now(UTC)
     )
 
 
 def sha256_of(path: Path) -> str:
-    """The hash of a file."""
+    """Return the hash of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,11 +1,11 @@
-"""One small HTTP client: it waits and tries again where a trouble may pass, and says what to do where it does not.
+"""A small HTTP client: it retries after temporary errors, and says what to do about permanent ones.
 
-Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts count anew whenever
-bytes have moved, so that a file of gigabytes over a poor line comes in the end; no retry library looked at knows this.
-With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and passed in by callbacks: 36 lines in the
-place of 10, about 90 ms of import, 77 instead of 1.3 microseconds for a call without trouble. stamina 26.1, by its
-signature, takes neither the count nor the pause nor the draw of the jitter from its caller: waits could not be seeded
-by address, and a waiting thread would not see Ctrl-C.
+Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts are counted anew
+whenever bytes have come, so that a file of gigabytes over a poor line arrives in the end; no retry library looked at
+does this. With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and passed in by callbacks: 36
+lines in place of 10, about 90 ms of import, 77 instead of 1.3 microseconds for a call without error. stamina 26.1, by
+its signature, takes neither the count nor the pause nor the draw of the jitter from its caller: waits could not be
+seeded by address, and a waiting thread would not react to Ctrl-C.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ Method = Literal["GET", "POST"]
 
 REFUSALS = frozenset({400, 401, 403, 409, 422})
 ASKED = REFUSALS | {201}
-"""What a service may answer with besides what a page may."""
+"""Statuses that are accepted from a service besides those of a page."""
 MOST_SAID = 4000
 """Bytes of a refusal that are read."""
 MOST_REDIRECTS = 10
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 MOST_PAGE_BYTES = 64_000_000
-"""A page is held in memory; indexes and listings are below 1 MB."""
+"""Most bytes of a page, which is held in memory; indexes and listings are below 1 MB."""
 PAUSES_TOO_LONG_S = 300.0
-"""Where a server asks for a longer pause, the client does not wait: an error tells the user."""
+"""Pause from which the client does not wait but raises an error, if a server asks for it."""
 
 
 class WebError(UserError):
-    """Something on the web could not be fetched; the message names address, status and what to do."""
+    """A web request failed; the message names address, status and what to do."""
 
 
 class NotThere(WebError):
-    """The server answers, but has nothing at this address."""
+    """The server answers that nothing is at this address."""
 
 
 class Refused(WebError):
-    """The server answers, but not to this request; `said` is the beginning of what it answers with."""
+    """The server refuses this request; `said` is the beginning of its reply."""
 
     def __init__(self, message: str, said: bytes) -> None:
         super().__init__(message)
@@ -60,11 +60,11 @@ class Refused(WebError):
 
 
 class Stopped(Exception):
-    """The client was told to stop, as by Ctrl-C."""
+    """The client was stopped, as by Ctrl-C."""
 
 
 class Passing(Exception):
-    """A trouble that may pass: busy servers, lost connections, bodies cut short."""
+    """A temporary error: a busy server, a lost connection, a truncated body."""
 
     def __init__(self, trouble: str, retry_after_s: float | None = None) -> None:
         super().__init__(trouble)
@@ -72,7 +72,7 @@ class Passing(Exception):
 
 
 class Span(NamedTuple):
-    """Bytes from `start` up to, not including, `stop`; None is the end of the file."""
+    """Bytes from `start` up to, but not including, `stop`; None is the end of the file."""
 
     start: int
     stop: int | None
@@ -84,7 +84,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait and how often to try; waits double from `first_wait_s`, each shortened by up to a half."""
+    """Waits and number of attempts; waits double from `first_wait_s`, each shortened by up to a half."""
 
     attempts: int = 5
     connect_s: float = 10.0
@@ -94,7 +94,7 @@ class Patience:
 
 
 class Web:
-    """Fetches over HTTP; may be used by several threads. Pages are cached where `cache` is set."""
+    """An HTTP client for several threads. Pages are cached if `cache` is set."""
 
     def __init__(
         self,
@@ -116,11 +116,11 @@ class Web:
         self._client.close()
 
     def stop(self) -> None:
-        """Let every transfer in another thread end at its next piece."""
+        """End every transfer in other threads at its next piece."""
         self._stopped.set()
 
     def read(self, url: str) -> bytes:
-        """A whole page. A cached copy is used where the server says it still holds."""
+        """Return a whole page, from the cache if the server says that it is still valid."""
         known = find_page(url) if self._cache else None
         return self.patiently(url, lambda: self._read_once(url, known))
 
@@ -133,9 +133,9 @@ class Web:
         content: bytes | None = None,
         near: str = "",
     ) -> Page:
-        """The answer of a service. What it refuses raises `Refused` with its words.
+        """Return the reply of a service; raise `Refused` with its text if it refuses.
 
-        With headers, which may hold a key, it is neither cached nor followed to another address.
+        With headers, which may contain a key, the reply is not cached, and redirects are not followed.
         For `near` see `opened`.
         """
         known = find_page(url) if self._cache and method == "GET" and not headers else None
@@ -148,8 +148,13 @@ class Web:
                 if response.status_code in REFUSALS:
                     raise Refused(f"{url}: {_say(response)}", response.read()[:MOST_SAID])
                 body = self._body(url, response)
-            told = response.headers
-            return Page(body, told.get("ETag"), told.get("Last-Modified"), told.get("Content-Type"))
+            response_headers = response.headers
+            return Page(
+                body,
+                response_headers.get("ETag"),
+                response_headers.get("Last-Modified"),
+                response_headers.get("Content-Type"),
+            )
 
         page = self.patiently(url, once)
         if self._cache and method == "GET" and not headers:
@@ -157,13 +162,13 @@ class Web:
         return page
 
     def pause(self, seconds: float) -> None:
-        """Wait, unless told to stop."""
+        """Wait; raise `Stopped` if the client is stopped."""
         if self._stopped.is_set():
             raise Stopped
         self._pause(seconds)
 
     def read_span(self, url: str, span: Span, near: str = "") -> bytes:
-        """Some bytes of a file; fewer where it is shorter."""
+        """Return some bytes of a file; fewer if it is shorter."""
 
         def once() -> bytes:
             with self.opened(url, {"Range": span.header}, near=near) as response:
@@ -173,7 +178,7 @@ class Web:
         return self.patiently(url, once)
 
     def length(self, url: str, near: str = "") -> int:
-        """Of a file, in bytes, without its body."""
+        """Return the length of a file in bytes, without its body."""
 
         def once() -> int:
             with self.opened(url, {"Range": Span(0, 1).header}, near=near) as response:
@@ -186,7 +191,7 @@ class Web:
         return self.patiently(url, once)
 
     def status(self, url: str) -> int:
-        """The status with which a server answers one request; where there is no answer, `WebError` says why."""
+        """Return the status of one request; raise `WebError` if there is no reply."""
         import httpx
 
         try:
@@ -196,7 +201,7 @@ class Web:
             raise WebError(f"{type(error).__name__} ({error or 'no answer'})") from error
 
     def patiently(self, url: str, action: Callable[[], T], moved: Callable[[], int] = lambda: 0) -> T:
-        """What `action` gives; passing troubles are waited out. Attempts count anew whenever `moved()` has grown."""
+        """Return the result of `action`, retried after temporary errors; attempts count anew when `moved()` grows."""
         attempt, reached = 0, moved()
         while True:
             try:
@@ -220,11 +225,11 @@ class Web:
         address: str | None = None,
         near: str = "",
     ) -> Iterator[httpx.Response]:
-        """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read.
+        """Send one request: yield a response of accepted status (200, 206, 304, 416 and `fine`), its body not yet read.
 
-        With `address`, that of one machine, the host's name is not looked up: the request goes there. Every other
-        server that the request leads to must be a public one, but for that of `near`, host and port of a service, and
-        without it that of `url` itself, which a person has chosen. Nothing is followed from an `address`.
+        With `address`, that of one machine, the host's name is not resolved: the request goes there. Every other server
+        that the request leads to must be public, except that of `near`, host and port of a service, and without `near`
+        that of `url` itself, which a person has chosen. With `address`, redirects are not followed.
         """
         if follow and address is None:
             with self._led(url, headers, method, content, fine, near or origin_of(url)) as response:
@@ -244,7 +249,7 @@ class Web:
         fine: frozenset[int],
         near: str,
     ) -> Iterator[httpx.Response]:
-        """A response at the end of redirects, of which each was held against the guard before anything was asked."""
+        """Yield the response at the end of redirects, each of which was checked by the guard before its request."""
         asked = url
         for _ in range(MOST_REDIRECTS):
             try:
@@ -252,13 +257,13 @@ class Web:
             except UserError as error:
                 if url == asked:
                     raise
-                raise WebError(f"{asked} leads elsewhere: {error}") from error
+                raise WebError(f"{asked} redirects elsewhere: {error}") from error
             with self._once(url, headers, method, content, fine | REDIRECTS, address) as response:
                 if response.status_code not in REDIRECTS:
                     yield response
                     return
                 url = urljoin(url, str(response.headers.get("Location", "")))
-        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
+        raise WebError(f"{url[:100]} has more than {MOST_REDIRECTS} redirects")
 
     @contextmanager
     def _once(
@@ -284,7 +289,7 @@ class Web:
             raise Passing(f"{type(error).__name__} ({error or 'no answer'})") from error
 
     def pieces(self, response: httpx.Response) -> Iterator[bytes]:
-        """The body as it comes; ends with `Stopped` when the client is told to stop."""
+        """Yield the body in pieces; raise `Stopped` when the client is stopped."""
         for piece in response.iter_bytes():
             if self._stopped.is_set():
                 raise Stopped
@@ -308,7 +313,7 @@ class Web:
         return bytes(body)
 
     def _wait_s(self, url: str, attempt: int, trouble: Passing) -> float:
-        """The wait the server asks for, else a doubling one, with jitter drawn by address so that crowds spread out."""
+        """Return the wait that the server asks for, else a doubling one with jitter seeded by the address."""
         if self._stopped.is_set():
             raise Stopped
         if trouble.retry_after_s is not None:
@@ -320,7 +325,7 @@ class Web:
 
 
 def _guard(url: str, near: str) -> str | None:
-    """The address to which a request must go: a public one, or, for the service itself, whatever its name says."""
+    """Return the address for a request: a public one, or None for the service itself, resolved normally."""
     return None if origin_of(url) == near else public_addresses(url)[0]
 
 
@@ -354,7 +359,7 @@ def _say(response: httpx.Response) -> str:
 
 
 def retry_after_s(header: str | None) -> float | None:
-    """Seconds from a Retry-After header, which holds a number or a date; None where it says nothing of use."""
+    """Return seconds from a Retry-After header, a number or a date; None if it has neither."""
     from email.utils import parsedate_to_datetime
 
     if not header:

@@ -1,4 +1,4 @@
-"""The archive of a planet of one small region, and requests to it."""
+"""The archive of a planet with one small region, and requests to it."""
 
 import functools
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The Climate Data Store against a server on loopback that answers in its shapes, written by hand."""
+"""The Climate Data Store, against a loopback server with handwritten replies in its format."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def request(collection, *variables, start="2020-07-31T22", end="2020-08-01T02", 
 
 
 def era5(first, count, **fields):
-    """Hours of fields by name, as the store writes them: north first, valid_time, expver and number beside it."""
+    """Make hourly fields by name, as the store writes them: north first, with valid_time, expver and number."""
     times = np.datetime64(first, "ns") + np.arange(count) * np.timedelta64(1, "h")
     axes = ("valid_time", "latitude", "longitude")
     coords = {
@@ -62,7 +62,7 @@ def era5(first, count, **fields):
 
 
 def job(server, dataset, *files, name="j1", states=("successful",), status="accepted"):
-    """A dataset whose jobs are done after some questions; files come one after another."""
+    """Serve a dataset whose jobs are done after several queries; files come one after another."""
     ids = [f"{name}{at}" for at in range(len(files))]
     accepted = [
         Reply(json.dumps({"processID": dataset, "type": "process", "jobID": each, "status": status}).encode(), 201)
@@ -82,9 +82,9 @@ def inputs(server, at=0):
 
 def test_hours_over_two_months_are_two_jobs(server, record):
     job(server, ERA5, era5("2020-07-31T22", 2, t2m=(280.0, "K")), era5("2020-08-01T00", 2, t2m=(290.0, "K")))
-    told = record.fetch(request("reanalysis", "temperature_2m"))
-    assert told.temperature_2m.isel(latitude=0, longitude=0).values.tolist() == [280.0, 281.0, 290.0, 291.0]
-    assert told.latitude.values.tolist() == [60.0, 60.25, 60.5]
+    fields = record.fetch(request("reanalysis", "temperature_2m"))
+    assert fields.temperature_2m.isel(latitude=0, longitude=0).values.tolist() == [280.0, 281.0, 290.0, 291.0]
+    assert fields.latitude.values.tolist() == [60.0, 60.25, 60.5]
     assert inputs(server) == {
         "product_type": ["reanalysis"], "variable": ["2m_temperature"], "year": ["2020"], "month": ["07"],
         "day": ["31"], "time": [f"{hour:02d}:00" for hour in range(24)], "area": [60.5, 24.0, 60.0, 24.5],
@@ -96,9 +96,9 @@ def test_hours_over_two_months_are_two_jobs(server, record):
 def test_rain_is_dated_by_the_beginning_of_its_hour(server, record):
     """The store's total_precipitation at 01:00 fell from 00:00 to 01:00."""
     job(server, ERA5, era5("2020-08-01T00", 4, tp=(0.001, "m")))
-    told = record.fetch(request("reanalysis", "precipitation", start="2020-08-01", end="2020-08-01T02"))
-    assert [str(time)[11:13] for time in told.time.values] == ["00", "01"]
-    np.testing.assert_allclose(told.precipitation[:, 0, 0], [1.001, 2.001], rtol=1e-6)  # of 01:00 and 02:00
+    fields = record.fetch(request("reanalysis", "precipitation", start="2020-08-01", end="2020-08-01T02"))
+    assert [str(time)[11:13] for time in fields.time.values] == ["00", "01"]
+    np.testing.assert_allclose(fields.precipitation[:, 0, 0], [1.001, 2.001], rtol=1e-6)  # of 01:00 and 02:00
 
 
 def test_six_hourly_moments_ask_for_those_hours_alone(server, record):
@@ -115,9 +115,9 @@ def test_moments_and_sums_come_in_an_archive(server, record):
         )
         archive.writestr("readme.txt", "nothing")
     job(server, ERA5, packed.getvalue())
-    told = record.fetch(request("reanalysis", "temperature_2m", "cloud_cover", start="2020-08-01", end="2020-08-02"))
-    assert told.cloud_cover.units == "1"
-    assert told.sizes["time"] == 24
+    fields = record.fetch(request("reanalysis", "temperature_2m", "cloud_cover", start="2020-08-01", end="2020-08-02"))
+    assert fields.cloud_cover.units == "1"
+    assert fields.sizes["time"] == 24
 
 
 def test_levels(server, record):
@@ -166,9 +166,9 @@ def test_a_licence_that_is_not_accepted(server, record):
     ("reply", "words"),
     [
         (Reply(b"<html>Gateway</html>", 201), "with a page of HTML, not with JSON"),
-        (Reply(b"[]", 201), "tells a job as list, not as an object"),
-        (Reply(b'{"status": "accepted"}', 201), "names no job"),
-        (Reply(b'{"jobID": "../../x"}', 201), "names no job"),
+        (Reply(b"[]", 201), "returned a job as list, not as an object"),
+        (Reply(b'{"status": "accepted"}', 201), "returned no job"),
+        (Reply(b'{"jobID": "../../x"}', 201), "returned no job"),
         (Reply(status=503), "503 Service Unavailable, tried 4 times"),
     ],
 )
@@ -181,7 +181,7 @@ def test_what_is_no_job(server, record, reply, words):
 def test_a_file_of_another_size_is_refused(server, record):
     job(server, ERA5, b"x" * 10)
     server.put("/store/j10.nc", b"x" * 7)
-    with pytest.raises(WebError, match="7 bytes came of a file of 10"):
+    with pytest.raises(WebError, match="7 bytes arrived of a file of 10"):
         record.fetch(request("reanalysis", "temperature_2m", start="2020-08-01", end="2020-08-01T02"))
 
 
@@ -239,14 +239,14 @@ def test_seasonal_forecasts_come_in_the_standard_form(server, record):
     job(server, SEASONAL, as_netcdf(fields))
     asked = request("seasonal", "precipitation", start="2001-01-01", end="2003-01-01", step="month", start_month=5,
                     lead_months=(2, 1), box=BoundingBox(west=23.5, south=59.5, east=25.5, north=61.5))  # fmt: skip
-    told = record.fetch(asked)
-    assert dict(told.sizes) == {"issued": 2, "member": 2, "lead_month": 2, "latitude": 2, "longitude": 2}
+    forecast = record.fetch(asked)
+    assert dict(forecast.sizes) == {"issued": 2, "member": 2, "lead_month": 2, "latitude": 2, "longitude": 2}
     sent = inputs(server)
     assert (sent["year"], sent["month"], sent["leadtime_month"]) == (["2001", "2002"], ["05"], ["1", "2"])
     assert (sent["originating_centre"], sent["system"]) == ("ecmwf", "51")
 
 
-def test_constraints_are_told_in_the_house_s_words(server, record):
+def test_constraints_use_our_names(server, record):
     said = {"experiment": ["ssp2_4_5", "ssp4_3_4"], "model": ["miroc6"], "temporal_resolution": ["daily", "monthly"]}
     server.put(f"/retrieve/v1/processes/{CMIP6}/constraints", json.dumps(said).encode())
     left = record.choices("projections", {"variables": ["temperature_max"]})

@@ -1,4 +1,4 @@
-"""Air quality of Open-Meteo against a server on loopback that answers in its shape, written by hand."""
+"""Air quality of Open-Meteo, against a loopback server with handwritten replies in its format."""
 
 import json
 from datetime import UTC, datetime
@@ -48,10 +48,10 @@ def record(server, web, tmp_path):
 
 def test_points_become_a_field(server, record):
     server.put(QUERY, json.dumps([place(5.0), place(7.5)]).encode())
-    told = record.fetch(request())
-    assert told.pm2p5.units == "ug m-3"
-    assert told.pm2p5[0, 0].values.tolist() == [5.0, 7.5]
-    assert np.isnan(told.pm2p5[23]).all()
+    fields = record.fetch(request())
+    assert fields.pm2p5.units == "ug m-3"
+    assert fields.pm2p5[0, 0].values.tolist() == [5.0, 7.5]
+    assert np.isnan(fields.pm2p5[23]).all()
     assert parse_qs(urlsplit(server.asked[0][0]).query)["hourly"] == ["pm2_5"]
 
 
@@ -68,10 +68,10 @@ def test_a_recorded_run_is_repeated_when_the_server_is_gone(server, record, tmp_
     [
         (Reply(b'{"error": true, "reason": "Data corrupted at path"}', 400), "400 Bad Request: Data corrupted"),
         (Reply(b"<html></html>"), "page of HTML"),
-        (json.dumps([place(5.0)]).encode(), "for 1 places where 2 were asked"),
+        (json.dumps([place(5.0)]).encode(), "returned 1 places where 2 were requested"),
         (json.dumps([{"hourly": 3}, {}]).encode(), "without hourly values"),
-        (json.dumps([place(5.0, "ppm")] * 2).encode(), "tells pm2_5 in 'ppm', not in ug m-3"),
-        (json.dumps([place("much")] * 2).encode(), "other things than numbers"),
+        (json.dumps([place(5.0, "ppm")] * 2).encode(), "returned pm2_5 in 'ppm', not in ug m-3"),
+        (json.dumps([place("much")] * 2).encode(), "values other than numbers"),
         (json.dumps([place(1.0, hourly={"time": ["2024-01-01T00:00"]})] * 2).encode(), "without pm2_5"),
         (Reply(status=502), "502 Bad Gateway, tried 4 times"),
     ],

@@ -1,4 +1,4 @@
-"""The archive of a planet: against the planet itself, by an independent interpolation and by its laws."""
+"""The archive of a planet, compared with the planet itself by an independent interpolation and by its laws."""
 
 from datetime import timedelta
 
@@ -30,24 +30,24 @@ def sky(archive):
 
 
 def test_cells_hold_what_lies_between_the_nodes_of_the_sky(archive, sky):
-    """By scipy's interpolator on the plane; values are rounded to 0.1, nodes are, too."""
-    told = archive.fetch(request("reanalysis", "temperature_2m"))
+    """Compare with scipy's interpolator on the plane; values are rounded to 0.1, and so are nodes."""
+    fields = archive.fetch(request("reanalysis", "temperature_2m"))
     truth = sky.hours(day(2031, 7, 1), 48)
     between = RegularGridInterpolator(
         (truth.y.values, truth.x.values), np.moveaxis(truth.temperature_2m.values.astype(float), 0, -1)
     )
     grid = archive.planet.regions[0].grid
-    x, y = grid.to_plane(*np.meshgrid(told.longitude.values, told.latitude.values))
+    x, y = grid.to_plane(*np.meshgrid(fields.longitude.values, fields.latitude.values))
     expected = np.moveaxis(between(np.stack([y, x], axis=-1)), -1, 0)
-    np.testing.assert_allclose(told.temperature_2m.values, expected, atol=0.0501)
+    np.testing.assert_allclose(fields.temperature_2m.values, expected, atol=0.0501)
 
 
 def test_a_part_of_a_box_is_a_part_of_the_fields(archive):
     whole = archive.fetch(request("reanalysis", "wind_east_10m", end=(2031, 7, 2)))
     part = BoundingBox(west=81.45, south=46.65, east=81.65, north=46.85)
-    told = archive.fetch(request("reanalysis", "wind_east_10m", end=(2031, 7, 2), box=part))
-    assert told.sizes == {"time": 24, "latitude": 2, "longitude": 2}
-    np.testing.assert_array_equal(told.wind_east_10m, whole.wind_east_10m.sel(told.coords))
+    fields = archive.fetch(request("reanalysis", "wind_east_10m", end=(2031, 7, 2), box=part))
+    assert fields.sizes == {"time": 24, "latitude": 2, "longitude": 2}
+    np.testing.assert_array_equal(fields.wind_east_10m, whole.wind_east_10m.sel(fields.coords))
 
 
 def test_days_are_means_and_sums_of_hours(archive):
@@ -68,21 +68,21 @@ def test_six_hours_show_moments_but_add_up_rain(archive):
 
 
 def test_levels_are_those_of_the_sky_at_a_node(archive, sky):
-    told = archive.fetch(request("reanalysis_levels", "temperature", end=(2031, 7, 2), levels=(850.0, 500.0)))
+    fields = archive.fetch(request("reanalysis_levels", "temperature", end=(2031, 7, 2), levels=(850.0, 500.0)))
     truth = sky.levels(day(2031, 7, 1), 24).temperature
-    assert told.level.values.tolist() == [500.0, 850.0]
-    assert told.temperature.units == "degC"
+    assert fields.level.values.tolist() == [500.0, 850.0]
+    assert fields.temperature.units == "degC"
     inside = truth.sel(level=[500.0, 850.0]).values
-    assert inside.min() - 0.06 <= told.temperature.min() <= told.temperature.max() <= inside.max() + 0.06
+    assert inside.min() - 0.06 <= fields.temperature.min() <= fields.temperature.max() <= inside.max() + 0.06
 
 
 def test_the_forecast_has_members_by_valid_time_and_nothing_of_the_truth(archive):
     asked = request("ensemble", "temperature_2m", "wind_speed_10m", end=(2031, 7, 2), step="6 hours")
-    told = archive.fetch(asked)
-    assert told.sizes == {"member": 20, "time": 4, "latitude": 5, "longitude": 6}
-    assert str(told.time.values[0]) == "2031-07-01T06:00:00.000000000"
-    assert told.attrs["run"] == "2031-07-01T00:00Z"
-    words = repr(told.attrs) + "".join(repr(told[name].attrs) + str(name) for name in told.variables)
+    forecast = archive.fetch(asked)
+    assert forecast.sizes == {"member": 20, "time": 4, "latitude": 5, "longitude": 6}
+    assert str(forecast.time.values[0]) == "2031-07-01T06:00:00.000000000"
+    assert forecast.attrs["run"] == "2031-07-01T00:00Z"
+    words = repr(forecast.attrs) + "".join(repr(forecast[name].attrs) + str(name) for name in forecast.variables)
     assert not any(word in words for word in EVERYTHING)
 
 
@@ -123,7 +123,7 @@ def test_scenarios_warm_by_what_is_documented(archive):
 
 
 def test_no_two_models_ever_share_a_day_of_the_sky(archive):
-    """Else one model's days beside the other's, some years apart, would show their faults without any noise."""
+    """Otherwise the days of two models, some years apart, would show their errors without any noise."""
     periods = archive.collections()[-1].periods.values()
     first, last = min(period.start for period in periods), max(period.end for period in periods)
     shifts = sorted([0, *(law.shift_days for law in projections.MODELS.values())])
@@ -140,7 +140,7 @@ def test_a_model_has_weather_of_its_own(archive, sky):
 
 
 def test_seasonal_members_follow_their_law(sky):
-    """Over 400 starts with made-up truths: slope 0.75 and bias -0.5 at the first month, as SEASONAL says."""
+    """Over 400 starts with invented truths: slope 0.75 and bias -0.5 at the first month, as in SEASONAL."""
     at = ((0, 3), (0, 3))
     normal = only(sky.nodes, *at).temperature_c[4].reshape(2, 2)
     rain = only(sky.nodes, *at).rain_mm[4].reshape(2, 2)
@@ -157,21 +157,21 @@ def test_seasonal_members_follow_their_law(sky):
 
 
 def test_seasonal_forecasts_come_in_the_standard_form(archive):
-    told = archive.fetch(
+    forecast = archive.fetch(
         request("seasonal", "temperature", end=(2033, 1, 1), start=(2031, 1, 1), step="month", start_month=6,
                 lead_months=(2,))
     )  # fmt: skip
-    assert dict(told.sizes) == {"issued": 2, "member": 25, "lead_month": 1, "latitude": 5, "longitude": 6}
-    assert [str(start)[:10] for start in told.issued.values] == ["2031-06-01", "2032-06-01"]
+    assert dict(forecast.sizes) == {"issued": 2, "member": 25, "lead_month": 1, "latitude": 5, "longitude": 6}
+    assert [str(start)[:10] for start in forecast.issued.values] == ["2031-06-01", "2032-06-01"]
 
 
-def test_nothing_observed_later_than_now_is_told():
+def test_nothing_observed_later_than_now_is_given():
     archive = PlanetArchive(Planet(1, SMALL), now=day(2031, 7, 2))
     with pytest.raises(InvalidRecord, match="covers 2031-01-01 to 2031-07-02, got 2031-07-01 to 2031-07-03"):
         archive.fetch(request("reanalysis", "temperature_2m"))
 
 
-def test_the_air_is_told_on_tenths_of_degrees():
+def test_air_quality_lies_on_tenths_of_degrees():
     import xarray as xr
 
     class Air:
@@ -183,16 +183,16 @@ def test_the_air_is_told_on_tenths_of_degrees():
         def air(self, key):
             return Air()
 
-    told = PlanetArchive(Aired(1, SMALL)).fetch(request("air_quality", "ozone", end=(2031, 7, 2), step="day"))
-    assert told.ozone.units == "ug m-3"
-    np.testing.assert_array_equal(told.ozone, np.full((1, 5, 8), 60.0))
+    fields = PlanetArchive(Aired(1, SMALL)).fetch(request("air_quality", "ozone", end=(2031, 7, 2), step="day"))
+    assert fields.ozone.units == "ug m-3"
+    np.testing.assert_array_equal(fields.ozone, np.full((1, 5, 8), 60.0))
 
 
 @pytest.mark.exhaustive
 def test_the_planet_s_own_air(archive):
-    told = archive.fetch(request("air_quality", "ozone", "pm2p5", end=(2031, 7, 2)))
-    assert 0 < float(told.pm2p5.mean()) < 200
-    assert told.sizes["time"] == 24
+    fields = archive.fetch(request("air_quality", "ozone", "pm2p5", end=(2031, 7, 2)))
+    assert 0 < float(fields.pm2p5.mean()) < 200
+    assert fields.sizes["time"] == 24
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The cell nearest to a point of a planet's region: at every edge and corner of it, where one row or column is near."""
+"""The cell nearest to a point of a planet's region: at every edge and corner, where one row or column is near."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def air(planet):
 
 
 def cell_at(region, air, longitude, latitude):
-    """Where the cell lies that a series at a point is of."""
+    """Return the cell that a series at a point belongs to."""
     box, *place = nearest_covered(air, longitude, latitude)
     grid = lattice(tile_plane(region), grid_step("air_quality", region), box)
     axes = {"latitude": grid.latitude, "longitude": grid.longitude}

@@ -1,4 +1,4 @@
-"""Archives that answer by STAC, on loopback: searches in their shapes, and windows of a file that stays where it is."""
+"""STAC services on loopback: searches in their format, and windows of a file that stays on the server."""
 
 import json
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ BOX = BoundingBox(west=9.0, south=45.15, east=9.005, north=45.155)
 
 
 def tiff(value):
-    """Random numbers, which do not shrink: 2 MB in tiles of 256 pixels."""
+    """Return a GeoTIFF of random numbers, which do not compress: 2 MB in tiles of 256 pixels."""
     draw = np.random.default_rng(1).integers(1000, 9000, (PIXELS, PIXELS)).astype(np.uint16)
     draw[:5, :5] = value
     with MemoryFile() as memory:
@@ -78,8 +78,8 @@ def test_a_search_asks_by_box_time_and_cloud(server, scenes):
 def test_pages_are_followed_in_order_of_time(server, scenes):
     more = {"rel": "next", "method": "POST", "href": f"{server.url}/search", "merge": True, "body": {"next": "t2"}}
     server.put("/search", page(item(server, day=9), links=[more]), page(item(server, name="b", day=2)))
-    told = scenes.search(BOX, WHEN, None, None)
-    assert [scene.datetime.day for scene in told] == [2, 9]
+    found = scenes.search(BOX, WHEN, None, None)
+    assert [scene.datetime.day for scene in found] == [2, 9]
     assert json.loads(server.sent[1][1])["next"] == "t2"
     assert json.loads(server.sent[1][1])["limit"] == 100
 
@@ -152,7 +152,7 @@ def test_files_that_are_none(server, scenes):
     with pytest.raises(InvalidRecord, match="cannot be read as a raster"):
         scenes.part(scene, "B04", BOX)
     server.put("/a.tif", tiff(1)[0])
-    with pytest.raises(InvalidRecord, match="has no pixel in the box"):
+    with pytest.raises(InvalidRecord, match="does not overlap the box"):
         scenes.part(scene, "B04", BoundingBox(west=12.0, south=45.15, east=12.1, north=45.2))
 
 

@@ -1,4 +1,4 @@
-"""Indices of climate beside xclim, an independent library of them, on real days where they are there."""
+"""Climate indices compared with xclim, an independent library, on real days if these are available."""
 
 import warnings
 
@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def days() -> xr.Dataset:
-    """Twenty years at three places, without 29 February."""
+    """Return twenty years at three places, without 29 February."""
     return open_fields(DAYS.read_bytes(), "days").sel(time=slice("1971", "1990"))
 
 
@@ -61,7 +61,7 @@ def xclim_converted(theirs: xr.DataArray, index: str) -> xr.DataArray:
 def test_the_index_of_precipitation_is_that_of_xclim(days):
     rain = days["pr"].isel(location=[0]) * 86400
     monthly = rain.resample(time="MS").mean().assign_attrs(units="mm/d")
-    # Theirs adds rates up as they stand, so that ours is told that they are depths.
+    # xclim adds up rates unchanged, so ours gets them as depths.
     ours = standardised.standardised_precipitation(monthly.assign_attrs(units="mm"), 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Bias correction, extremes, standardised indices and heat waves, by hand and beside SciPy."""
+"""Bias correction, extremes, standardised indices and heat waves, compared with hand calculation and SciPy."""
 
 import numpy as np
 import pytest
@@ -133,7 +133,7 @@ def test_the_index_agrees_with_a_gamma_that_scipy_fits():
 
 
 def test_the_index_of_the_water_balance_is_that_of_hoskings_generalised_logistic():
-    """The same distribution, told by its L-moments (Hosking and Wallis 1997, A.7), dry summers and wet ones alike."""
+    """The same distribution by its L-moments (Hosking and Wallis 1997, A.7), for dry and wet summers alike."""
     for skewed in (draw.gamma(2, 30, 12 * 50), 200 - draw.gamma(2, 30, 12 * 50)):
         evaporation = monthly(draw.uniform(10, 90, 12 * 50))
         ours = standardised.standardised_water_balance(monthly(skewed), evaporation, 3).values[5::12]
@@ -187,7 +187,7 @@ def test_a_drought_begins_below_zero_and_reaches_the_onset():
 
 
 def test_defect_09_the_excess_heat_factor_is_the_standard_one():
-    """Forty days at 20 °C, then three at 30: worked by hand.
+    """Forty days at 20 °C, then three at 30, by hand.
 
     T95 over 43 days is at rank 39.9: 20 + 0.9 · 10 = 29 by linear interpolation; the mean of the three is 30, so
     EHI_sig is 1 and EHI_accl 10: the factor is 10 on the first of the three.
@@ -202,7 +202,7 @@ def test_defect_09_the_excess_heat_factor_is_the_standard_one():
 
 
 def test_defect_09_acclimatised_heat_still_counts():
-    """Where the last thirty days were as hot, the factor is the significance itself, not smaller."""
+    """If the last thirty days were as hot, the factor is the significance itself, not smaller."""
     mean = np.r_[np.full(1000, 10.0), np.full(40, 30.0)]
     result = heat.excess_heat_factor(daily(mean), daily(mean))
     significance = 30 - float(result["T95"])
@@ -230,16 +230,16 @@ def test_hours_are_refused_where_days_are_needed():
 def test_a_yearly_index_counts_days_and_refuses_hours_and_months():
     hours = np.arange(240).astype("timedelta64[h]") + np.datetime64("2001-07-01", "ns")
     months = np.arange("2001-01", "2004-01", dtype="datetime64[M]").astype("datetime64[ns]")
-    for times, told in ((hours, "1 h apart"), (months, "31 days apart")):
+    for times, spacing in ((hours, "1 h apart"), (months, "31 days apart")):
         warm = xr.DataArray(np.full(times.size, 30.0), {"time": times}, ("time",), attrs={"units": "degC"})
-        with pytest.raises(InvalidRecord, match=f"summer_days needs one value a day, and these are {told}"):
+        with pytest.raises(InvalidRecord, match=f"summer_days needs one value a day, and these are {spacing}"):
             indices.yearly_index(warm, "summer_days")
     gap = daily([30.0] * 9).isel(time=[0, 1, 2, 5, 6, 7, 8])
     assert float(indices.yearly_index(gap.assign_attrs(units="degC"), "summer_days")[0]) == 7
 
 
 def test_years_that_are_not_whole_have_no_index():
-    """July 2001 to March 2004: two whole years between two parts of one; 15 days may lack, 16 may not."""
+    """July 2001 to March 2004: two whole years between two parts of years; 15 days may be missing, 16 may not."""
     warm = daily(np.full(1005, 30.0), start="2001-07-01")
     assert str(warm["time"].values[-1])[:10] == "2004-03-31"
     found = indices.yearly_index(warm, "summer_days").values

@@ -1,4 +1,4 @@
-"""Where a passage stands: worked by hand on a text of two pages."""
+"""Places of passages, by hand on a text of two pages."""
 
 from mesocosm.earth.documents.html import read_html
 from mesocosm.earth.documents.passages import cite_passages, passages, sections

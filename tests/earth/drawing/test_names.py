@@ -1,4 +1,4 @@
-"""Names on a map, by where they stand."""
+"""Positions of names on a map."""
 
 import itertools
 
@@ -14,7 +14,7 @@ WINDOW = Window(0.0, 0.0, 10.0, 10.0)
 
 
 def rooms(names, marks=()):
-    """Word to left, bottom, right and top of its letters, as pixels of the map from its lower left corner."""
+    """Return left, bottom, right and top of each word's letters, in pixels of the map from its lower left corner."""
     with map_sheet(WINDOW, BareBackdrop(), "") as drawn:
         before = len(drawn.sheet.figure.texts)
         write_names(drawn, names, marks)

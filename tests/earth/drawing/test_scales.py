@@ -1,4 +1,4 @@
-"""Scales: round numbers, a neutral 0, and colours that the legend holds too."""
+"""Scales: round numbers, a neutral 0, and the same colours as in the legend."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Windows of maps: which cell covers which pixel, whatever way longitudes are counted."""
+"""Windows of maps: which cell covers which pixel, in any convention of longitudes."""
 
 import numpy as np
 import pytest

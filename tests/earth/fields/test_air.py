@@ -1,4 +1,4 @@
-"""Winds, humidity, vapour and motion beside MetPy and by hand."""
+"""Winds, humidity, vapour and motion compared with MetPy and by hand."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_a_direction_is_where_the_wind_comes_from_and_a_calm_has_none(u, v, expe
 
 
 def test_a_column_ends_at_the_ground():
-    """q = 0.01 between 500 and 1000 hPa; with the ground at 800 hPa, 30,000 Pa of it hold vapour: 300 Pa / g."""
+    """q = 0.01 between 500 and 1000 hPa; with the ground at 800 hPa, 30,000 Pa of it have vapour: 300 Pa / g."""
     shares = field([[0.01] * 3, [0.01, 0.01, np.nan]], "kg kg-1", place=[0, 1], level=[500.0, 700.0, 1000.0])
     calm = field(np.zeros((2, 3)), "m s-1", place=[0, 1], level=[500.0, 700.0, 1000.0])
     whole = air.moisture_transport(shares, calm, calm)["IWV"]
@@ -98,12 +98,12 @@ def test_vapour_of_a_column_is_metpys_precipitable_water():
 def test_shear_is_upper_minus_lower():
     u, v = field([30, 10], "m/s", level=[500.0, 850.0]), field([5, 5], "m/s", level=[500.0, 850.0])
     assert float(air.vertical_shear(u, v, 500, 850)["shear_u"]) == 20
-    with pytest.raises(InvalidRecord, match=r"level 300 hPa is not there; levels: 500, 850"):
+    with pytest.raises(InvalidRecord, match=r"level 300 hPa does not exist; levels: 500, 850"):
         air.vertical_shear(u, v, 300, 850)
 
 
 def test_defect_01_vorticity_is_per_metre():
-    """Air that turns with the sphere: u = U cos φ has the vorticity 2 U sin φ / a and no divergence."""
+    """Air that rotates with the sphere: u = U cos φ has the vorticity 2 U sin φ / a and no divergence."""
     latitude, longitude = globe()
     u = field(np.repeat(20 * np.cos(np.radians(latitude))[:, None], len(longitude), 1), "m/s",
               latitude=latitude, longitude=longitude)  # fmt: skip
@@ -186,7 +186,7 @@ def test_days_above_a_limit_take_the_mean_of_the_rule():
 
 
 def test_a_peak_of_ozone_counts_by_its_hour():
-    """204 ppb in one hour is 200 by the table of one hour; over eight hours it is a mean of 25.5."""
+    """204 ppb in one hour is index 200 in the table of one hour; over eight hours the mean is 25.5."""
     values = np.zeros(30)
     values[20] = 204.0
     assert float(air_quality.index_of(hourly(values, "ppb"), "ozone", "US EPA")[20]) == 200
@@ -212,7 +212,7 @@ def test_days_above_a_limit_by_volume_of_a_gas_by_mass():
     assert air_quality.days_above(values, 18, "ppm", "8 hours", "carbon_monoxide").item() == 0
 
 
-def test_mass_and_volume_of_a_gas_are_told_apart():
+def test_mass_and_volume_of_a_gas_are_distinguished():
     # 1 ppb of ozone at 25 °C and 1013.25 hPa is 1.962 µg/m³.
-    told = air_quality.told_as(hourly([1.0], "ppb"), "ozone", "µg/m**3")
-    assert float(told[0]) == pytest.approx(1.962, abs=0.001)
+    converted = air_quality.convert_concentration(hourly([1.0], "ppb"), "ozone", "µg/m**3")
+    assert float(converted[0]) == pytest.approx(1.962, abs=0.001)

@@ -33,7 +33,7 @@ def test_the_nearest_place_is_picked(axis, wanted, picked):
 
 
 @pytest.mark.parametrize(
-    ("axis", "wanted", "told"),
+    ("axis", "wanted", "message"),
     [
         ("level", "1000", "level must lie from 250 to 850 hPa, got 1000"),
         ("level", "nan", "level must lie from 250 to 850 hPa, got nan"),
@@ -43,8 +43,8 @@ def test_the_nearest_place_is_picked(axis, wanted, picked):
         ("row", "-1", "row has no values and is counted from 0 to 3, got '-1'"),
     ],
 )
-def test_what_lies_beyond_the_ends_is_refused(axis, wanted, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_lies_beyond_the_ends_is_refused(axis, wanted, message):
+    with pytest.raises(InvalidRecord, match=message):
         pick(FIELD, axis, wanted)
 
 

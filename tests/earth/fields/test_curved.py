@@ -9,7 +9,7 @@ TABLE = np.broadcast_to(np.arange(20.0).reshape(4, 5), (2, 4, 5))
 
 
 def wrf(**more) -> xr.Dataset:
-    """As WRF writes it: tables of every time, times in words, rows and columns without values."""
+    """Return a data set as WRF writes it: tables at every time, times as text, rows and columns without values."""
     return xr.Dataset(
         {
             "Times": ("Time", np.array([b"2019-03-01_00:00:00", b"2019-03-01_01:30:00"])),

@@ -1,4 +1,4 @@
-"""Fields in one form: axes, areas, units, bytes."""
+"""The standard form of fields: axes, areas, units, bytes."""
 
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ from mesocosm.units import quantity
 
 
 def globe(step: float = 10.0, *, north_first: bool = True, east_of_greenwich: bool = True) -> xr.Dataset:
-    """A field of latitudes, in kelvin, as reanalyses lay it out."""
+    """Return a field of latitudes, in kelvin, in the layout of reanalyses."""
     latitude = np.arange(90 - step / 2, -90, -step)
     longitude = np.arange(0, 360, step) if east_of_greenwich else np.arange(-180, 180, step)
     latitude = latitude if north_first else latitude[::-1]
@@ -32,12 +32,12 @@ def globe(step: float = 10.0, *, north_first: bool = True, east_of_greenwich: bo
 
 
 def test_axes_get_one_name_and_one_order():
-    settled = canonical(globe(), "a file")
-    assert settled["t2m"].dims == ("time", "latitude", "longitude")
-    assert (np.diff(settled["latitude"]) > 0).all()
-    assert (np.diff(settled["longitude"]) > 0).all()
-    assert settled["longitude"].values[0] == -180
-    np.testing.assert_array_equal(settled["t2m"][0, :, 0], settled["latitude"])
+    dataset = canonical(globe(), "a file")
+    assert dataset["t2m"].dims == ("time", "latitude", "longitude")
+    assert (np.diff(dataset["latitude"]) > 0).all()
+    assert (np.diff(dataset["longitude"]) > 0).all()
+    assert dataset["longitude"].values[0] == -180
+    np.testing.assert_array_equal(dataset["t2m"][0, :, 0], dataset["latitude"])
 
 
 def test_every_layout_is_the_same_field():
@@ -47,20 +47,20 @@ def test_every_layout_is_the_same_field():
         xr.testing.assert_identical(first, other)
 
 
-def test_levels_are_told_in_hectopascals():
+def test_levels_are_converted_to_hectopascals():
     levels = xr.Dataset({"t": (("plev",), [1.0, 2.0])}, {"plev": ("plev", [85000.0, 50000.0], {"units": "Pa"})})
-    settled = canonical(levels, "a file")
-    assert settled["level"].values.tolist() == [500.0, 850.0]
-    assert settled["t"].values.tolist() == [2.0, 1.0]
+    dataset = canonical(levels, "a file")
+    assert dataset["level"].values.tolist() == [500.0, 850.0]
+    assert dataset["t"].values.tolist() == [2.0, 1.0]
 
 
 @pytest.mark.parametrize(
-    ("latitudes", "told"),
+    ("latitudes", "message"),
     [([0.0, 0.0], "the same value twice"), ([0.0, np.nan], "not numbers"), ([0.0, 95.0], r"\[-90, 90\].*reaches 95")],
 )
-def test_an_axis_that_is_nowhere_is_refused(latitudes, told):
+def test_an_axis_that_is_nowhere_is_refused(latitudes, message):
     broken = xr.Dataset({"a": (("lat",), [1.0, 2.0])}, {"lat": latitudes})
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         canonical(broken, "a file")
 
 
@@ -143,7 +143,7 @@ def test_units_are_converted(value, given_unit, wanted, expected):
 
 
 def test_another_kind_of_unit_is_refused():
-    with pytest.raises(InvalidRecord, match="speed is in m/s, which cannot be told in kelvin"):
+    with pytest.raises(InvalidRecord, match="speed is in m/s, which cannot be converted to kelvin"):
         convert_field(xr.DataArray([1.0], attrs={"units": "m s-1"}, name="speed"), "K")
     with pytest.raises(InvalidRecord, match="speed states no units"):
         convert_field(xr.DataArray([1.0], name="speed"), "K")

@@ -1,4 +1,4 @@
-"""GRIB files as fields, beside what other readers make of them."""
+"""GRIB files as fields, compared with other readers."""
 
 import eccodes
 import numpy as np
@@ -78,7 +78,7 @@ class TestRealFiles:
         assert sum(layers) >= 343
 
     def test_both_winds_of_a_message_are_there_and_point_east_and_north(self):
-        """NAM packs both winds together, along its Lambert plane; speeds do not change by turning."""
+        """NAM packs both winds together, along its Lambert plane; rotation does not change speeds."""
         fields = opened("nam/nam.t00z.awp21100.tm00.grib2")
         ours = {name: fields[name].isel(time=0).sel(latitude=37.1, longitude=-77.0) for name in ("u10", "v10")}
         path = GRIDS / "nam/nam.t00z.awp21100.tm00.grib2"

@@ -1,4 +1,4 @@
-"""Periods, normals, departures and spells."""
+"""Periods, climatologies, anomalies and spells."""
 
 import numpy as np
 import pytest

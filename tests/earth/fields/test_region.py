@@ -10,7 +10,7 @@ from mesocosm.errors import InvalidRecord
 
 
 def field(step=10.0) -> xr.DataArray:
-    """Latitude at the first time, twice that at the second."""
+    """Return a field with the latitude at the first time, and twice the latitude at the second."""
     latitude, longitude = np.arange(-90 + step / 2, 90, step), np.arange(-180, 180, step)
     values = np.array([1.0, 2.0])[:, None, None] * latitude[None, :, None] * np.ones((1, 1, len(longitude)))
     times = np.array(["2001-01-01", "2001-01-02"], "datetime64[ns]")

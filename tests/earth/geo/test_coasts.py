@@ -1,4 +1,4 @@
-"""Coasts of the Earth, compared with places that are known."""
+"""Coasts of the Earth, compared with known places."""
 
 import numpy as np
 import pytest

@@ -50,6 +50,6 @@ def test_a_node_off_the_globe_is_refused_by_its_name(lon, lat):
         read(f'<node id="77" lon="{lon}" lat="{lat}"/>')
 
 
-def test_a_node_without_a_place_is_told():
+def test_a_node_without_a_place_is_reported():
     with pytest.raises(ValueError, match="lacks its 'lat'"):
         read_ways(b'<osm><node id="1" lon="3"/></osm>')

@@ -1,4 +1,4 @@
-"""The shipped outlines are whole and where they should be."""
+"""The shipped outlines are complete and in the right places."""
 
 import numpy as np
 import pyproj

@@ -1,4 +1,4 @@
-"""XML of strangers: no document types, in no encoding."""
+"""Untrusted XML: no document types, in any encoding."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Projections from outside: none may name a file."""
+"""Untrusted PROJ strings: none may name a file."""
 
 import pytest
 
@@ -20,8 +20,8 @@ def test_what_is_not_a_code_is_refused(code):
 
 
 def test_a_plain_projection_passes():
-    told = "+proj=utm +zone=32 +ellps=WGS84 +datum=WGS84 +units=m +no_defs"
-    assert checked_proj_string(told) == told
+    text = "+proj=utm +zone=32 +ellps=WGS84 +datum=WGS84 +units=m +no_defs"
+    assert checked_proj_string(text) == text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The loopback server and client of the tests of live sources."""
+"""A loopback server and a client for tests of live sources."""
 
 from tests.sources.one_client import server, shared_web, waits, web
 

@@ -25,7 +25,7 @@ def scene_at(
     platform: str | None = None,
     number: int = 0,
 ) -> Scene:
-    """A scene of a box; `number` makes its name differ from that of one alike."""
+    """Make a scene of a box; `number` makes its name differ from that of a similar scene."""
     return make_scene(
         collection=collection,
         sensor=sensor,

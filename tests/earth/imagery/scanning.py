@@ -1,4 +1,4 @@
-"""Every look-up once more, as plain as can be: all scenes are gone through one by one.
+"""All look-ups again, as simple as possible: by a scan through all scenes.
 
 Shapes are compared on an unrolled map: the place is drawn at its own longitudes and a turn to either side.
 """
@@ -88,7 +88,7 @@ def companion(scenes: list[Scene], scene: Scene, sensor: str) -> Scene | None:
 
 
 def beside(scenes: list[Scene], scene: Scene, direction: str) -> Scene | None:
-    """On a grid of whole degrees: the tile whose box is this one's, moved by its size."""
+    """Return the adjacent tile on a grid of whole degrees: the one whose box is this one's, moved by its size."""
     east, north = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}[direction]
     box = moved(scene.bbox, east, north)
     tiles = [

@@ -1,4 +1,4 @@
-"""What a catalogue refuses, survives and keeps."""
+"""Errors, damage and persistence of a catalogue."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mesocosm.errors import UnknownName, UserError
 
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Catalogue:
-    """Three scenes of one place, a day apart."""
+    """Return a catalogue with three scenes of one place, a day apart."""
     made = Catalogue.create(tmp_path / "catalogue")
     made.add([scene_at(0, 0, 2, 2, hours=24 * day, cloud=10.0 * day) for day in range(3)])
     return made
@@ -166,7 +166,9 @@ def test_names_that_the_catalogue_does_not_know(catalogue: Catalogue) -> None:
 
 def test_files_of_scenes(catalogue: Catalogue) -> None:
     scene = catalogue.at((1, 1))[0]
-    with pytest.raises(MissingAsset, match=f"asset red of scene {scene.id} must lie at .*red.tif, where no file is"):
+    with pytest.raises(
+        MissingAsset, match=f"asset red of scene {scene.id} should be at .*red.tif, but there is no file"
+    ):
         catalogue.path(scene, "red")
     (catalogue.folder / "red.tif").touch()
     assert catalogue.path(scene, "red") == catalogue.folder / "red.tif"

@@ -1,4 +1,4 @@
-"""Every look-up equals the answer of a scan through all scenes, at the antimeridian and the poles too."""
+"""Every look-up equals the result of a scan through all scenes, also at the antimeridian and the poles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mesocosm.seeding import generator
 
 
 def degrees(most: float) -> st.SearchStrategy[float]:
-    """To a billionth: what is finer is lost where the scan turns a place by 360 degrees."""
+    """Round to a billionth of a degree: smaller digits are lost where the scan shifts a place by 360 degrees."""
     return st.floats(-most, most).map(lambda value: round(value, 9))
 
 
@@ -59,7 +59,7 @@ def many_scenes(draw: st.DrawFn) -> list[Scene]:
 
 @pytest.fixture(scope="module")
 def filled():
-    """Catalogues of scenes, each in a folder of its own."""
+    """Return catalogues of scenes, each in a separate folder."""
     with tempfile.TemporaryDirectory() as folder:
         count = iter(range(10**6))
 

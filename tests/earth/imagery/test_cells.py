@@ -1,4 +1,4 @@
-"""No scene that meets a box is missed for the squares that are looked at."""
+"""The squares that are searched contain every scene that meets a box."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_box_is_found_from_any_box_that_it_meets(west, south, width, height, d
     [([0, 0, 1, 1], 8), ([0, 0, 1.5, 0.1], 7), ([-180, -90, 180, 90], 0), ([5, 5, 5, 5], 20), ([179, 0, -179, 1], 7)],
 )
 def test_squares_are_no_smaller_than_the_box(box: list[float], level: int) -> None:
-    """360 / 2⁸ = 1.41 degrees hold one degree; 360 / 2⁷ = 2.81 hold one and a half, and two over the antimeridian."""
+    """360 / 2⁸ = 1.41 degrees fit one degree; 360 / 2⁷ = 2.81 fit one and a half, and two over the antimeridian."""
     assert levels_of(key_of(box))[0][0] == level
 
 

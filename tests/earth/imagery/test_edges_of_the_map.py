@@ -1,4 +1,4 @@
-"""The antimeridian and the poles, case by case; each answer can be seen on a globe."""
+"""The antimeridian and the poles, case by case; each result can be checked on a globe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that cross the antimeridian or hold a pole come to the one form."""
+"""Shapes that cross the antimeridian or contain a pole are converted to the standard form."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="../shared/data is not
 
 
 def write(path: Path, crs: str | None, west: float, north: float, size: float, *, count: int = 1) -> Path:
-    """A GeoTIFF of 64 × 32 pixels."""
+    """Write a GeoTIFF of 64 × 32 pixels."""
     from rasterio import Affine
 
     shape = {"width": 64, "height": 32, "count": count, "dtype": "uint8"}
@@ -104,7 +104,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @needs_real
 @pytest.mark.fidelity
 def test_real_files_and_items_answer_the_same_look_ups(tmp_path: Path) -> None:
-    """Sentinel-2 tile 29RKH, Landsat 8 row 001062 and Sentinel-1 files beside Sentinel-2 and Landsat items."""
+    """Sentinel-2 tile 29RKH, Landsat 8 row 001062 and Sentinel-1 files, and Sentinel-2 and Landsat items."""
     folders = {"s2_l2a_29RKH_20200219": "msi", "landsat8_c2l2_001062": "oli+tirs", "s1_grd_20180716": "c-sar"}
     scenes = [
         from_rasters({path.stem: path for path in sorted((REAL / folder).iterdir())}, collection=folder, sensor=sensor)

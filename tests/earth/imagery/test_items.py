@@ -89,9 +89,7 @@ def test_a_time_between_start_and_end() -> None:
         ("properties", [], r"properties must be an object, got \[\]"),
     ],
 )
-def test_an_item_that_is_wrong_is_told_with_file_and_field(
-    tmp_path: Path, field: str, value: object, message: str
-) -> None:
+def test_a_wrong_item_is_reported_with_file_and_field(tmp_path: Path, field: str, value: object, message: str) -> None:
     (tmp_path / "items.json").write_text(json.dumps([ITEM, changed(field, value)]))
     with pytest.raises(InvalidScene, match=rf"items.json, item 1 \(S2B.*\): {message}"):
         read_items(tmp_path / "items.json")
@@ -147,7 +145,7 @@ def test_pystac_reads_our_items() -> None:
 @pytest.mark.fidelity
 @pytest.mark.parametrize("file", sorted(path.name for path in REAL.glob("*json")) if REAL.is_dir() else [])
 def test_real_items_enter_and_are_found(tmp_path: Path, file: str) -> None:
-    """Every item is found at the middle of its own geometry, read from the file without our reader."""
+    """Every item is found at the middle of its own geometry, which is read from the file without our reader."""
     document = json.loads((REAL / file).read_bytes())
     items = document if isinstance(document, list) else document.get("features", [document])
     catalogue = Catalogue.create(tmp_path)
@@ -162,7 +160,7 @@ def test_real_items_enter_and_are_found(tmp_path: Path, file: str) -> None:
 @needs_real
 @pytest.mark.fidelity
 def test_real_landsat_rows_lie_beside_each_other(tmp_path: Path) -> None:
-    """Rows 087 to 090 of path 089 in one pass, from north to south; times are 24 s apart, as WRS-2 has it."""
+    """Rows 087 to 090 of path 089 in one pass, from north to south; times are 24 s apart, as in WRS-2."""
     catalogue = Catalogue.create(tmp_path)
     catalogue.add(read_items(REAL / "landsat-c2-l2-pc.json"))
     rows = {scene.tile: scene for scene in catalogue.rows(range(4))}

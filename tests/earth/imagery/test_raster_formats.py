@@ -1,4 +1,4 @@
-"""Rasters are read by one driver each: others follow a file to the machine's files and servers."""
+"""Each raster is read by one driver: others follow references to files and servers."""
 
 import pytest
 

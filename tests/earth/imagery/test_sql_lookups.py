@@ -1,4 +1,4 @@
-"""DuckDB over the files alone gives the answers of the index, at the antimeridian and the poles too."""
+"""DuckDB on the files alone gives the same results as the index, also at the antimeridian and the poles."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_file_of_something_else_is_named(items, tmp_path: Path) -> None:
         items_table([items[0] | {"properties": items[0]["properties"] | {"links": 3}}])
 
 
-def test_an_unknown_name_is_told(tmp_path: Path) -> None:
+def test_an_unknown_name_is_reported(tmp_path: Path) -> None:
     catalogue = Catalogue.create(tmp_path)
     catalogue.add([scene_at(0, 0, 1, 1)])
     with catalogue.by_sql() as tables, pytest.raises(UnknownName):

@@ -38,20 +38,20 @@ def test_real_items_have_the_bands_that_tools_ask_for(server, web, file, sensor,
     items = json.loads((EO / "stac" / file).read_bytes())
     server.put("/stac/v1/search", json.dumps({"type": "FeatureCollection", "features": items, "links": []}).encode())
     service = PlanetaryComputer(web=web, address=f"{server.url}/stac/v1")
-    told = StacScenes(Connection(service, "live")).search(GLOBE, EVER, sensor, None)
-    assert told
-    assert all(bands <= set(bands_of(scene)) and scene.sensor == sensor for scene in told)
+    scenes = StacScenes(Connection(service, "live")).search(GLOBE, EVER, sensor, None)
+    assert scenes
+    assert all(bands <= set(bands_of(scene)) and scene.sensor == sensor for scene in scenes)
 
 
 def test_a_window_of_a_real_file_is_what_rasterio_reads_from_disk(server, web):
     url = server.put("/dem.tif", DEM.read_bytes())
     file = RemoteFile(Connection(EarthSearch(web=web, address=server.url), "live"), url)
     box = BoundingBox(west=6.1, south=0.1, east=6.2, north=0.2)
-    told = read_raster(window_of(file, "the file", box, None), "the window")
+    raster = read_raster(window_of(file, "the file", box, None), "the window")
     with rasterio.open(DEM) as whole:
-        at = round((told.transform.c - whole.transform.c) / whole.transform.a)
-        row = round((told.transform.f - whole.transform.f) / whole.transform.e)
-        truth = whole.read(1, window=Window(at, row, told.shape[1], told.shape[0]))
-    np.testing.assert_array_equal(next(iter(told.bands.values())), truth)
-    assert min(told.shape) >= 360  # a tenth of a degree in seconds of arc
+        at = round((raster.transform.c - whole.transform.c) / whole.transform.a)
+        row = round((raster.transform.f - whole.transform.f) / whole.transform.e)
+        truth = whole.read(1, window=Window(at, row, raster.shape[1], raster.shape[0]))
+    np.testing.assert_array_equal(next(iter(raster.bands.values())), truth)
+    assert min(raster.shape) >= 360  # a tenth of a degree in seconds of arc
     assert len(file.blocks) * BLOCK < DEM.stat().st_size / 2

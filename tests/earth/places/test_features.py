@@ -1,4 +1,4 @@
-"""Files of features that somebody sent."""
+"""Untrusted files of features."""
 
 import json
 import math
@@ -12,7 +12,7 @@ pytest.importorskip("shapely", reason="install the extra imagery")
 
 
 def star(corners):
-    """A ring that crosses itself about as often as corners squared."""
+    """Return a ring that crosses itself about as often as the square of its corners."""
     ring = [[10 * math.cos(at * 2.399), 10 * math.sin(at * 2.399)] for at in range(corners)]
     return json.dumps({"type": "Polygon", "coordinates": [[*ring, ring[0]]]}).encode()
 
@@ -28,7 +28,7 @@ def test_a_ring_that_would_take_all_memory_to_mend_is_refused():
 
 
 def test_a_property_that_is_null_is_not_there():
-    """As GeoPandas writes what a feature does not have."""
+    """GeoPandas writes null for properties that a feature does not have."""
     point = {"type": "Point", "coordinates": [0, 0]}
     members = [
         {"type": "Feature", "geometry": point, "properties": {"highway": "primary", "building": None}},

@@ -1,4 +1,4 @@
-"""Nominatim and Overpass against a server on loopback that answers in their shapes, written by hand."""
+"""Nominatim and Overpass, against a loopback server with handwritten replies in their formats."""
 
 import json
 
@@ -50,11 +50,11 @@ def test_a_name_of_nothing(server, names):
     assert names.places_named("Helsinki") == []
 
 
-def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits):
+def test_places_about_a_point_are_listed_once_and_with_pauses(server, names, waits):
     for zoom in (14, 10, 8, 5):
         url = f"/reverse?lat=60.170000&lon=24.940000&zoom={zoom}&format=jsonv2&extratags=1&addressdetails=1"
-        told = {"error": "Unable to geocode"} if zoom == 5 else HELSINKI
-        server.put(url, json.dumps(told).encode())
+        reply = {"error": "Unable to geocode"} if zoom == 5 else HELSINKI
+        server.put(url, json.dumps(reply).encode())
     assert [place.name for place in names.near(24.94, 60.17, 3)] == ["Helsinki"]
     assert waits == [1.0, 1.0, 1.0]  # as the usage policy asks
 
@@ -62,7 +62,7 @@ def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
-        (b'{"error": "x"}', "something else than a list"),
+        (b'{"error": "x"}', "did not return a list"),
         (b'[{"name": "Helsinki"}]', "without its name, position or box"),
         (Reply(b"<html>blocked", 403), "403 Forbidden"),
         (b"<html>", "page of HTML"),
@@ -104,8 +104,8 @@ def test_a_busy_server_is_obeyed(server, maps, waits):
     [
         (b'<osm><remark> runtime error: Query timed out in "query" at line 1 after 91 seconds. </remark></osm>',
          "could not make the map: runtime error: Query timed out"),
-        (b"<!DOCTYPE html><html><p>too busy<br></html>", "something else than a map"),
-        (STREETS[:200], "something else than a map"),
+        (b"<!DOCTYPE html><html><p>too busy<br></html>", "did not return a map"),
+        (STREETS[:200], "did not return a map"),
         (Reply(b"<html>parse error", 400), "400 Bad Request"),
     ],
 )  # fmt: skip

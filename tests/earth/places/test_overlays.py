@@ -1,4 +1,4 @@
-"""What holds of overlays and measures whatever the shapes."""
+"""Properties of overlays and measures that hold for all shapes."""
 
 import pytest
 import shapely

@@ -1,4 +1,4 @@
-"""Shores and rivers of a planet, held against its ground."""
+"""Shores and rivers of a planet, compared with its ground."""
 
 from dataclasses import replace
 

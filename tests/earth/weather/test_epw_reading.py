@@ -1,4 +1,4 @@
-"""Reading and writing EPW: what was written is read, and broken files are told apart."""
+"""Reading and writing of EPW: what was written is read, and broken files are refused with a reason."""
 
 import numpy as np
 import pytest
@@ -103,14 +103,14 @@ def test_a_wrong_value_is_named(text, line, column, value, message):
         read_epw(change(text, line, column, value))
 
 
-def test_a_file_cut_short_is_told(text):
+def test_a_file_cut_short_is_reported(text):
     with pytest.raises(InvalidRecord, match=r"must hold 8,760 hours, got 5,000: the file is cut short"):
         read_epw("\n".join(text.splitlines()[:5008]))
     with pytest.raises(InvalidRecord, match="hour 4993 has .* columns of 32: columns are missing, or .* cut short"):
         read_epw("\n".join([*text.splitlines()[:5000], "2024,7,28,1,60,?9,12.0"]))
 
 
-def test_a_leap_day_is_told(text):
+def test_a_leap_day_is_reported(text):
     lines = text.splitlines()
     last = 8 + 59 * 24
     leap = [line.replace(",2,28,", ",2,29,", 1) for line in lines[last - 24 : last]]
@@ -118,15 +118,15 @@ def test_a_leap_day_is_told(text):
         read_epw("\n".join([*lines[:last], *leap, *lines[last:]]))
 
 
-def test_nothing_at_all_is_told():
+def test_an_empty_file_is_reported():
     with pytest.raises(InvalidRecord, match="line 1 must begin with LOCATION, got 'the end of the file'"):
         read_epw("")
 
 
 def test_the_sky_is_worked_out_where_the_file_has_none(text):
-    told, reckoned = read_epw(text), read_epw(change(text, 8, 12, "9999"))
+    given, reckoned = read_epw(text), read_epw(change(text, 8, 12, "9999"))
     # The writer used the same formula; the file rounds dew point, temperature and cloud.
-    assert reckoned.hours["infrared_w_m2"][0] == pytest.approx(told.hours["infrared_w_m2"][0], abs=2)
+    assert reckoned.hours["infrared_w_m2"][0] == pytest.approx(given.hours["infrared_w_m2"][0], abs=2)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_the_sky_is_worked_out_where_the_file_has_none(text):
         ({"tmin": np.ones(365)}, "does not know tmin"),
     ],
 )
-def test_wrong_days_are_told(changed, message):
+def test_wrong_days_are_reported(changed, message):
     with pytest.raises(UserError, match=message):
         hours_of_days(SITE, days(**changed))
 

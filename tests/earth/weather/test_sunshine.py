@@ -1,4 +1,4 @@
-"""The sun's place and its light on surfaces, against pvlib 0.13.1 (an independent library) and by hand."""
+"""The sun's position and its light on surfaces, compared with pvlib 0.13.1 (an independent library) and by hand."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Moist air beside MetPy, and against what any book says."""
+"""Moist air compared with MetPy and with textbook values."""
 
 from __future__ import annotations
 

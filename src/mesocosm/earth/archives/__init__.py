@@ -1,1 +1,1 @@
-"""Archives of fields: reanalyses, air quality, forecasts and projections by collection, of a planet or of services."""
+"""Archives of fields: collections of reanalyses, air quality, forecasts and projections, of a planet or of services."""

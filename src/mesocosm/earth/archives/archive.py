@@ -1,4 +1,4 @@
-"""The contract of an archive of fields; a planet is one, services of the network another."""
+"""The contract of an archive of fields, which a planet and services of the network implement."""
 
 from __future__ import annotations
 
@@ -26,42 +26,44 @@ class Variable(Record):
 
     name: str
     units: str
-    """As the archive gives it."""
+    """Unit of the values as the archive returns them."""
     cell: Cell = "point"
-    """What a value stands for: a moment, or the mean or sum over the step that begins then."""
+    """What a value represents: a moment, or the mean or sum over the step that begins at its time."""
 
 
 class Collection(Record):
-    """Fields of one kind: what can be asked for."""
+    """Fields of one kind, and what may be requested of them."""
 
     name: str
     kind: Kind
     about: str
     variables: tuple[Variable, ...]
     periods: dict[str, TimeInterval]
-    """By scenario; '' where there are none."""
+    """Period by scenario; the key is '' where there are no scenarios."""
     steps: tuple[Step, ...]
     levels: tuple[float, ...] = ()
-    """hPa; none for fields near the ground."""
+    """Pressure levels, in hPa; empty for fields near the ground."""
     models: tuple[str, ...] = ()
     members: int = 1
     longest_lead: int = 0
-    """Hours of an ensemble, months of seasonal forecasts."""
+    """Longest lead: in hours for an ensemble, in months for seasonal forecasts."""
     coverage: tuple[BoundingBox, ...] = ()
-    """From the first to the last cell's middle; none where the whole globe is covered."""
+    """Boxes from the middle of the first to the middle of the last cell; empty where the whole globe is covered."""
     grounds: tuple[BoundingBox, ...] = ()
-    """What the cells of each cover stand for: a region reaches beyond the middles of its outer cells."""
+    """Ground that the cells of each box of `coverage` represent: a region reaches beyond the middles of its outer
+    cells.
+    """
     grid_degrees: float = Field(gt=0)
     most_values: int = Field(gt=0)
-    """Of one request: variables x levels x members x times x cells."""
+    """Most values of one request: variables x levels x members x times x cells."""
     most_days: int = Field(gt=0)
-    """Of one request: days that it spans; of seasonal forecasts, 30 for each start and month of lead."""
+    """Most days that one request may span; for seasonal forecasts, 30 for each start and month of lead."""
     licence: str
     provider: str = "mesocosm"
     """Who makes or serves the fields."""
 
     def variable(self, name: str) -> Variable:
-        """A variable by its name."""
+        """Return the variable of this name."""
         for variable in self.variables:
             if variable.name == name:
                 return variable
@@ -69,40 +71,42 @@ class Collection(Record):
 
 
 class Request(Record):
-    """What is asked of a collection."""
+    """What a caller requests from a collection."""
 
     collection: str
     variables: tuple[str, ...]
     interval: TimeInterval
-    """Times of fields; of an ensemble, from the issue to the end of the leads; of seasonal forecasts, the starts."""
+    """Times of the fields; for an ensemble, from the issue to the end of the leads; for seasonal forecasts, the starts.
+    """
     box: BoundingBox
     step: Step = "hour"
     levels: tuple[float, ...] = ()
     scenario: str = ""
     model: str = ""
     start_month: int = Field(default=1, ge=1, le=12)
-    """Of seasonal forecasts; so are `lead_months`, of which 1 is the month of the start."""
+    """Month of the start, for seasonal forecasts; so are `lead_months`, where 1 is the month of the start."""
     lead_months: tuple[int, ...] = ()
 
 
 class FieldArchive(LandArchive, Protocol):
-    """Collections of fields, and what is known of land."""
+    """Collections of fields, and the land of the archive."""
 
     def collections(self) -> Sequence[Collection]:
-        """What there is, without asking anyone."""
+        """List the collections without a request to any service."""
 
     def fetch(self, request: Request) -> xr.Dataset:
-        """The fields of a checked request, with CF units and the house's axes.
+        """Return the fields of a request that passes the checks, with CF units and the axes of `earth.fields`.
 
-        Time (or issued and lead_month), member, level, latitude, longitude, as far as the collection has them.
+        Axes are time (or issued and lead_month), member, level, latitude and longitude, as far as the collection has
+        them.
         """
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """What may still be chosen for each argument, given what is chosen."""
+        """Return the values that each argument may still take, given those chosen already."""
 
 
 def collection_of(archive: FieldArchive, name: str) -> Collection:
-    """A collection by its name."""
+    """Return the collection of this name."""
     known = {collection.name: collection for collection in archive.collections()}
     if name not in known:
         raise UnknownName("collection", name, known)
@@ -110,9 +114,11 @@ def collection_of(archive: FieldArchive, name: str) -> Collection:
 
 
 def the_only(archive: FieldArchive, kind: Kind, *, aloft: bool = False) -> Collection:
-    """The archive's collection of a kind; of reanalyses the one near the ground or on pressure levels."""
+    """Return the archive's collection of a kind; of reanalyses, the one near the ground or on pressure levels
+    (`aloft`).
+    """
     fitting = [each for each in archive.collections() if each.kind == kind and bool(each.levels) == aloft]
     if not fitting:
-        told = f"{kind} on pressure levels" if aloft else kind
-        raise UnknownName("collection of this archive", told, [each.name for each in archive.collections()])
+        description = f"{kind} on pressure levels" if aloft else kind
+        raise UnknownName("collection of this archive", description, [each.name for each in archive.collections()])
     return fitting[0]

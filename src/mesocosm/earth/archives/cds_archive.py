@@ -1,4 +1,4 @@
-"""ERA5, CMIP6 and C3S seasonal forecasts of the Climate Data Store, behind the contract of archives."""
+"""ERA5, CMIP6 and C3S seasonal forecasts of the Climate Data Store, as an archive of fields."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOUR = timedelta(hours=1)
 
 
 class CdsArchive(FieldArchive):
-    """Collections of the Climate Data Store; `today` ends what has been observed."""
+    """Collections of the Climate Data Store; observations end before `today`."""
 
     def __init__(self, connection: Connection, today: datetime | None = None) -> None:
         self.connection = connection
@@ -47,17 +47,18 @@ class CdsArchive(FieldArchive):
         return within(fields, request.box).assign_attrs(title=collection.about, licence=collection.licence)
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """Asked of the store, in its words, and told in the house's."""
-        told = collection_of(self, collection)
+        """Query the store with its names and translate its reply into ours."""
+        known_collection = collection_of(self, collection)
         inputs = {
-            known.INPUTS[name]: [known.theirs(told, name, each) for each in values] for name, values in chosen.items()
+            known.INPUTS[name]: [known.theirs(known_collection, name, each) for each in values]
+            for name, values in chosen.items()
         }
         left = constraints(self.connection, known.DATASETS[collection], inputs)
         named = {ours: left[theirs] for ours, theirs in known.INPUTS.items() if theirs in left and ours not in chosen}
-        return {name: known.ours(told, name, values) for name, values in named.items()}
+        return {name: known.ours(known_collection, name, values) for name, values in named.items()}
 
     def _reanalysis(self, request: Request, collection: Collection) -> xr.Dataset:
-        """Moments at their times; sums, which the store dates by the end of their hour, by its beginning."""
+        """Fetch moments at their times; date hourly sums by the beginning of the hour (the store uses the end)."""
         import xarray as xr
 
         cells = {name: collection.variable(name).cell for name in request.variables}
@@ -91,7 +92,7 @@ class CdsArchive(FieldArchive):
             }
             if request.levels:
                 inputs["pressure_level"] = [f"{level:g}" for level in sorted(request.levels)]
-            parts.append(self._opened(collection, inputs, names))
+            parts.append(self._open_result(collection, inputs, names))
         joined = xr.concat(parts, "time", join="exact") if len(parts) > 1 else parts[0]
         return between(joined.sortby("time"), interval.start, interval.end)
 
@@ -115,7 +116,7 @@ class CdsArchive(FieldArchive):
         }
         if request.step == "day":
             inputs["day"] = [f"{day:02d}" for day in range(1, 32)]
-        fields = self._opened(collection, inputs, [name])
+        fields = self._open_result(collection, inputs, [name])
         return between(fields.sortby("time"), request.interval.start, request.interval.end)
 
     def _seasonal(self, request: Request, collection: Collection) -> xr.Dataset:
@@ -129,18 +130,18 @@ class CdsArchive(FieldArchive):
             "leadtime_month": [str(lead) for lead in sorted(request.lead_months)],
             "area": area_of(request.box, collection.grid_degrees),
         }
-        fields = self._opened(collection, inputs, request.variables)
+        fields = self._open_result(collection, inputs, request.variables)
         return xr.Dataset({name: standardise_seasonal(fields[name]) for name in request.variables})
 
-    def _opened(self, collection: Collection, inputs: Inputs, names: Sequence[str]) -> xr.Dataset:
-        """What a job gives, under the house's names, without what the store adds to its axes."""
+    def _open_result(self, collection: Collection, inputs: Inputs, names: Sequence[str]) -> xr.Dataset:
+        """Run a job and return its fields under our names, without the coordinates that the store adds."""
         import xarray as xr
 
         dataset = known.DATASETS[collection.name]
         files = unpack_answer(retrieve(self.connection, dataset, inputs), f"{dataset}")
         parts = [open_fields(file, f"an answer of {dataset}") for file in files]
         if not parts:
-            raise InvalidRecord(f"{dataset} answers with an archive that holds no fields")
+            raise InvalidRecord(f"{dataset} returned an archive without fields")
         whole = xr.merge([_bare(part) for part in parts], join="outer", compat="no_conflicts")
         short = {known.SHORT[collection.name][name]: name for name in names}
         missing = [name for word, name in short.items() if word not in whole]
@@ -151,21 +152,21 @@ class CdsArchive(FieldArchive):
 
 
 def _bare(fields: xr.Dataset) -> xr.Dataset:
-    """Without the member's number and the version of the experiment, which are no axes."""
+    """Drop the number of the member and the version of the experiment, which are not axes."""
     return fields.drop_vars(
         [name for name in ("number", "expver") if name in fields.coords and name not in fields.dims]
     )
 
 
 def _in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
-    """In the unit that the collection promises; files write some in words."""
+    """Convert values to the collection's unit; some files write their unit in words."""
     stated = str(values.attrs.get("units", ""))
-    told = values.assign_attrs(units=known.WORDED.get(stated, stated))
-    return convert_field(told, unit).assign_attrs(units=unit)
+    labelled = values.assign_attrs(units=known.WORDED.get(stated, stated))
+    return convert_field(labelled, unit).assign_attrs(units=unit)
 
 
 def area_of(box: BoundingBox, degrees: float) -> list[float]:
-    """North, west, south, east, as the store orders them, out to whole cells; east may lie beyond 180."""
+    """Return north, west, south, east, in the store's order, widened to whole cells; east may exceed 180."""
     north, south = (math.ceil(box.north / degrees) * degrees, math.floor(box.south / degrees) * degrees)
     east = box.east + 360.0 if box.crosses_antimeridian else box.east
     west, east = math.floor(box.west / degrees) * degrees, math.ceil(east / degrees) * degrees
@@ -173,7 +174,7 @@ def area_of(box: BoundingBox, degrees: float) -> list[float]:
 
 
 def months_of(interval: TimeInterval) -> list[TimeInterval]:
-    """The parts of an interval by calendar month; the store takes every day with every month that is named."""
+    """Split an interval by calendar month, since the store returns every named day of every named month."""
     starts = _month_starts(interval)
     edges = [interval.start, *starts[1:], interval.end]
     return [TimeInterval(start=first, end=last) for first, last in pairwise(edges)]

@@ -1,4 +1,4 @@
-"""What is fetched from the Climate Data Store: its datasets, and its names for what the house names otherwise."""
+"""Datasets of the Climate Data Store that are fetched, and the store's names for ours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INPUTS = {
     "years": "year",
     "lead_months": "leadtime_month",
 }
-"""The house's arguments to the store's inputs."""
+"""Our arguments, with the store's names for them."""
 ERA5: dict[str, str | list[str] | list[float]] = {
     "product_type": ["reanalysis"],
     "data_format": "netcdf",
@@ -37,7 +37,7 @@ FIXED: dict[str, dict[str, str | list[str] | list[float]]] = {
         "originating_centre": "ecmwf", "system": "51", "product_type": ["monthly_mean"], "data_format": "netcdf",
     },
 }  # fmt: skip
-"""Inputs that are the same in every request."""
+"""Inputs that are the same in every request, by collection."""
 NAMES: dict[str, dict[str, tuple[str, str, str]]] = {
     "reanalysis": {
         "temperature_2m": ("2m_temperature", "t2m", "K"),
@@ -71,27 +71,27 @@ NAMES: dict[str, dict[str, tuple[str, str, str]]] = {
         "precipitation": ("precipitation", "pr", "kg m-2 s-1"),
     },
 }
-"""By collection and the house's name: the store's name, the name in its files, the unit as CF writes it."""
+"""By collection and our name of a variable: the store's name, the name in its files, the unit as CF writes it."""
 WORDED = {"m of water equivalent": "m"}
-"""Units that files write in words."""
-SHORT = {collection: {name: told[1] for name, told in names.items()} for collection, names in NAMES.items()}
+"""Units that files write in words, with the unit as CF writes it."""
+SHORT = {collection: {name: entry[1] for name, entry in names.items()} for collection, names in NAMES.items()}
 SUMS = ("precipitation", "snowfall", "shortwave")
 LEVELS = (1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 20.0, 30.0, 50.0, 70.0, 100.0, 125.0, 150.0, 175.0, 200.0, 225.0, 250.0,
           300.0, 350.0, 400.0, 450.0, 500.0, 550.0, 600.0, 650.0, 700.0, 750.0, 775.0, 800.0, 825.0, 850.0, 875.0,
           900.0, 925.0, 950.0, 975.0, 1000.0)  # fmt: skip
-"""hPa, those of ERA5."""
+"""Pressure levels of ERA5, in hPa."""
 SCENARIOS = {"historical": "historical", "ssp126": "ssp1_2_6", "ssp245": "ssp2_4_5", "ssp585": "ssp5_8_5"}
 MODELS = ("access_cm2", "cesm2", "ec_earth3_cc", "gfdl_esm4", "ipsl_cm6a_lr", "miroc6", "mpi_esm1_2_lr",
           "mri_esm2_0", "noresm2_mm", "ukesm1_0_ll")  # fmt: skip
 STEPS = {"daily": "day", "monthly": "month"}
 MOST_VALUES = 4_000_000
 ERA5_DELAY = timedelta(days=5)
-"""After which hours are there."""
+"""Delay until hours are available."""
 STEPS_OF_HOURS: tuple[Step, ...] = ("hour", "3 hours", "6 hours", "12 hours", "day", "month")
 
 
 def collections(today: datetime) -> tuple[Collection, ...]:
-    """All collections, as of a day."""
+    """List all collections as they are on a day."""
     midnight = datetime(today.year, today.month, today.day, tzinfo=UTC)
     era5 = {"": TimeInterval(start=_first(1940), end=midnight - ERA5_DELAY)}
     past, ahead = TimeInterval(start=_first(1850), end=_first(2015)), TimeInterval(start=_first(2015), end=_first(2101))
@@ -123,7 +123,7 @@ def collections(today: datetime) -> tuple[Collection, ...]:
 
 
 def theirs(collection: Collection, argument: str, name: str) -> str:
-    """The store's word for one of the house's."""
+    """Return the store's name for one of ours."""
     if argument == "variables":
         return NAMES[collection.name][collection.variable(name).name][0]
     if argument == "scenario":
@@ -132,9 +132,9 @@ def theirs(collection: Collection, argument: str, name: str) -> str:
 
 
 def ours(collection: Collection, argument: str, names: Sequence[str]) -> list[str]:
-    """The house's words for the store's; those it has none for are left out of variables and scenarios."""
+    """Return our names for the store's; variables and scenarios without a name of ours are left out."""
     if argument == "variables":
-        words = {told[0]: name for name, told in NAMES[collection.name].items()}
+        words = {entry[0]: name for name, entry in NAMES[collection.name].items()}
         return [words[name] for name in names if name in words]
     if argument == "scenario":
         words = {word: name for name, word in SCENARIOS.items()}

@@ -1,8 +1,8 @@
-"""Jobs of the Climate Data Store: submitted, asked for until they are done, their files fetched.
+"""Jobs of the Climate Data Store: submit them, wait until they are done, fetch their files.
 
 The interface is OGC API - Processes as the store has it since 2024: POST retrieve/v1/processes/DATASET/execution with
-{"inputs": ...} answers with a jobID; GET retrieve/v1/jobs/ID tells its status (accepted, running, successful, failed,
-rejected); GET retrieve/v1/jobs/ID/results tells where the file lies. The key goes in the header PRIVATE-TOKEN.
+{"inputs": ...} answers with a jobID; GET retrieve/v1/jobs/ID returns its status (accepted, running, successful, failed,
+rejected); GET retrieve/v1/jobs/ID/results says where the file lies. The key goes in the header PRIVATE-TOKEN.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from mesocosm.sources.service import Connection, QueryService
 from mesocosm.sources.web import WebError
 
 FIRST_WAIT_S, LONGEST_WAIT_S, PATIENCE_S = 1.0, 120.0, 1800.0
-"""Waits between questions double up to the longest; a job that takes longer in all is given up."""
+"""Waits between status queries double up to the longest; a job that takes longer than `PATIENCE_S` is given up.
+Seconds.
+"""
 UNDER_WAY = ("accepted", "running")
 MOST_UNPACKED = 1_000_000_000
-"""Bytes of an archive's files together."""
+"""Most bytes of the unpacked files of one ZIP archive."""
 JOB = re.compile(r"[A-Za-z0-9_-]{1,100}")
 Inputs = Mapping[str, str | Sequence[str] | Sequence[float]]
 
@@ -49,23 +51,23 @@ class Cds(QueryService):
 
 
 def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
-    """The file that a job makes of a dataset."""
+    """Run a job on a dataset and return its file."""
     submitted = _object(connection, connection.post(_process(dataset, "execution"), _send(inputs)), "a job")
     job = str(submitted.get("jobID", ""))
     if not JOB.fullmatch(job):
-        raise WebError(f"{connection.service.name} names no job for {dataset}; try again later")
+        raise WebError(f"{connection.service.name} returned no job for {dataset}; try again later")
     _await(connection, job, str(submitted.get("status", "accepted")))
     return _result(connection, job)
 
 
 def constraints(connection: Connection, dataset: str, inputs: Inputs) -> dict[str, list[str]]:
-    """What may still be chosen of each input, given what is chosen."""
-    told = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
-    return {name: [str(each) for each in values] for name, values in told.items() if isinstance(values, list)}
+    """Return the values that each input may still take, given those chosen."""
+    reply = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
+    return {name: [str(each) for each in values] for name, values in reply.items() if isinstance(values, list)}
 
 
 def unpack_answer(data: bytes, what: str) -> list[bytes]:
-    """The data files of an answer, which is one itself or a ZIP archive of some."""
+    """Return the data files of a reply, which is either one such file or a ZIP archive of them."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
         return [data]
     try:
@@ -76,7 +78,7 @@ def unpack_answer(data: bytes, what: str) -> list[bytes]:
             if sum(each.file_size for each in members) > MOST_UNPACKED:
                 raise InvalidRecord(f"{what} unpacks to more than {MOST_UNPACKED:,} bytes; ask for less")
             return [archive.read(each) for each in sorted(members, key=lambda each: each.filename)]
-    except (zipfile.BadZipFile, NotImplementedError) as error:  # the latter of a way of packing that Python lacks
+    except (zipfile.BadZipFile, NotImplementedError) as error:  # the latter for a compression that Python lacks
         raise InvalidRecord(f"{what} came as a damaged archive: {error}") from error
 
 
@@ -102,7 +104,7 @@ def _await(connection: Connection, job: str, status: str) -> None:
 
 
 def _why(connection: Connection, job: str) -> str:
-    """What the store says of a job that failed: it refuses its results, with the reason."""
+    """Return the store's reason why a job failed: it refuses to return the results, and says why."""
     try:
         connection.get(f"retrieve/v1/jobs/{job}/results")
     except WebError as error:
@@ -111,8 +113,8 @@ def _why(connection: Connection, job: str) -> str:
 
 
 def _result(connection: Connection, job: str) -> bytes:
-    told = _object(connection, connection.get(f"retrieve/v1/jobs/{job}/results"), "results")
-    asset = told.get("asset")
+    reply = _object(connection, connection.get(f"retrieve/v1/jobs/{job}/results"), "results")
+    asset = reply.get("asset")
     file = asset.get("value") if isinstance(asset, dict) else None
     href = file.get("href") if isinstance(file, dict) else None
     if not isinstance(file, dict) or not isinstance(href, str) or not href.startswith(("https://", "http://")):
@@ -120,12 +122,12 @@ def _result(connection: Connection, job: str) -> bytes:
     data = connection.get(href)
     size = file.get("file:size")
     if isinstance(size, int) and size != len(data):
-        raise WebError(f"{connection.service.name}: {len(data):,} bytes came of a file of {size:,}; try again later")
+        raise WebError(f"{connection.service.name}: {len(data):,} bytes arrived of a file of {size:,}; try again later")
     return data
 
 
 def _object(connection: Connection, body: bytes, what: str) -> dict[str, JsonValue]:
-    told = connection.json(body, what)
-    if not isinstance(told, dict):
-        raise WebError(f"{connection.service.name} tells {what} as {type(told).__name__}, not as an object")
-    return told
+    reply = connection.json(body, what)
+    if not isinstance(reply, dict):
+        raise WebError(f"{connection.service.name} returned {what} as {type(reply).__name__}, not as an object")
+    return reply

@@ -1,4 +1,4 @@
-"""Several archives as one, where each service holds other collections."""
+"""Several archives joined into one, where each service has other collections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class JoinedArchive(FieldArchive):
-    """All collections of some archives; no two may have one of the same name."""
+    """All collections of several archives, each name once."""
 
     def __init__(self, *archives: FieldArchive) -> None:
         self._holders: dict[str, FieldArchive] = {}
@@ -49,7 +49,7 @@ class JoinedArchive(FieldArchive):
         return self._offered(lambda archive: archive.discharge(asked))
 
     def _offered(self, ask: Callable[[FieldArchive], T]) -> T:
-        """The answer of the first archive that offers one."""
+        """Return the reply of the first archive that offers this."""
         refusal: NotOffered = NotOffered("not offered: no archive is joined here")
         for archive in dict.fromkeys(self._holders.values()):
             try:

@@ -1,4 +1,4 @@
-"""The contract of what an archive holds of land: heights, soils, and rivers at their gauges."""
+"""The contract for the land of an archive: heights, soils, and discharge of rivers at gauges."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
 
 
 class NotOffered(UserError):
-    """What an archive does not hold of anywhere."""
+    """The archive has no data of this kind anywhere."""
 
 
 class Gauging(Record):
-    """What is asked of gauges: those in a box, or the nearest to a point; of these, the named ones."""
+    """A request for gauges: those in a box, or the nearest to a point; with `names`, only those of these."""
 
     interval: TimeInterval
-    """Whole days."""
+    """Interval of whole days."""
     box: BoundingBox | None = None
     point: tuple[float, float] | None = None
-    """Longitude and latitude."""
+    """Longitude and latitude, in degrees."""
     names: tuple[str, ...] = ()
 
 
 class LandArchive(Protocol):
-    """What land is like. An archive that says nothing of it offers nothing of it."""
+    """Land data of an archive. A method that an archive does not define raises `NotOffered`."""
 
     def elevation(self, box: BoundingBox) -> Raster:
-        """Heights above the sea in metres; no data over the sea."""
+        """Return heights above the sea in metres; no data over the sea."""
         _not_offered("elevation")
 
     def soils(self, box: BoundingBox) -> Raster:
-        """Codes of soils, whose names stand in the tags as `code N`."""
+        """Return codes of soils; the tag `code N` has the name of each."""
         _not_offered("soils")
 
     def discharge(self, asked: Gauging) -> xr.Dataset:
-        """Daily means, m³/s: a variable of time for each gauge, whose attributes say where it stands."""
+        """Return daily mean discharge, m³/s: one variable per gauge, whose attributes say where the gauge stands."""
         _not_offered("discharge at gauges")
 
 

@@ -1,4 +1,4 @@
-"""Air quality of Open-Meteo (the global CAMS model), behind the contract of archives. It asks for no key."""
+"""Air quality of Open-Meteo (the global CAMS model) as an archive of fields. The service needs no key."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DEGREES = 0.4
-"""Between cells of the global model."""
+"""Degrees between cells of the global model."""
 POINTS = 50
-"""Of one question, for the length of its address."""
+"""Most points of one request, because of the length of its address."""
 MASS, PARTS = "ug m-3", "ppm"
 NAMES = {
     "pm2p5": ("pm2_5", MASS), "pm10": ("pm10", MASS), "ozone": ("ozone", MASS),
@@ -39,7 +39,7 @@ FIRST = datetime(2022, 8, 1, tzinfo=UTC)
 
 
 class OpenMeteo(QueryService):
-    """Air quality of the Copernicus Atmosphere Monitoring Service, told by Open-Meteo."""
+    """Air quality of the Copernicus Atmosphere Monitoring Service, served by Open-Meteo."""
 
     name = "open_meteo"
     about = "Open-Meteo air quality"
@@ -50,7 +50,7 @@ class OpenMeteo(QueryService):
 
 
 class OpenMeteoAir(FieldArchive):
-    """The collection `air_quality`; `today` ends what is given."""
+    """The collection `air_quality`, with values until `today`."""
 
     def __init__(self, connection: Connection, today: datetime | None = None) -> None:
         self.connection = connection
@@ -67,10 +67,10 @@ class OpenMeteoAir(FieldArchive):
         return (self._collection,)
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        told = collection_of(self, collection)
+        known_collection = collection_of(self, collection)
         every: dict[str, list[str]] = {
-            "variables": [variable.name for variable in told.variables],
-            "step": list(told.steps),
+            "variables": [variable.name for variable in known_collection.variables],
+            "step": list(known_collection.steps),
         }
         return {name: options for name, options in every.items() if name not in chosen}
 
@@ -81,7 +81,7 @@ class OpenMeteoAir(FieldArchive):
         latitudes, longitudes = cells_of(request.box)
         points = [(north, east) for north in latitudes for east in longitudes]
         series = [
-            told for at in range(0, len(points), POINTS) for told in self._series(request, points[at : at + POINTS])
+            place for at in range(0, len(points), POINTS) for place in self._series(request, points[at : at + POINTS])
         ]
         shape = (len(series[0]["time"]), len(latitudes), len(longitudes))
         fields = {
@@ -91,13 +91,13 @@ class OpenMeteoAir(FieldArchive):
         times = np.array(series[0]["time"], "datetime64[ns]")
         hourly = xr.Dataset(fields, {"time": times, "latitude": latitudes, "longitude": longitudes})
         inside = between(hourly, request.interval.start, request.interval.end)
-        told = aggregate_steps(
+        dataset = aggregate_steps(
             inside, request.step, {name: collection.variable(name).cell for name in request.variables}
         )
-        return told.assign_attrs(title=collection.about, licence=collection.licence)
+        return dataset.assign_attrs(title=collection.about, licence=collection.licence)
 
     def _series(self, request: Request, points: Sequence[tuple[float, float]]) -> list[dict[str, list[object]]]:
-        """Times and values at some points."""
+        """Fetch times and values at several points."""
         body = self.connection.get(
             "v1/air-quality",
             latitude=",".join(f"{north:g}" for north, _ in points),
@@ -108,17 +108,17 @@ class OpenMeteoAir(FieldArchive):
             timezone="UTC",
             domains="cams_global",
         )
-        told = self.connection.json(body, "air quality")
-        places = told if isinstance(told, list) else [told]
+        reply = self.connection.json(body, "air quality")
+        places = reply if isinstance(reply, list) else [reply]
         if len(places) != len(points):
             raise WebError(
-                f"Open-Meteo answers for {len(places)} places where {len(points)} were asked; try again later"
+                f"Open-Meteo returned {len(places)} places where {len(points)} were requested; try again later"
             )
         return [_read(place, request.variables) for place in places]
 
 
 def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
-    """Latitudes and longitudes of the cells whose middles lie in a box."""
+    """Return latitudes and longitudes of the cells whose middles lie in a box."""
     rows = range(math.ceil(box.south / DEGREES - 1e-9), math.floor(box.north / DEGREES + 1e-9) + 1)
     latitudes = [round(row * DEGREES, 6) for row in rows]
     columns = [round(column * DEGREES, 6) for column in range(-450, 450)]
@@ -129,7 +129,7 @@ def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
 
 
 def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
-    """A place's series; units other than those promised are refused, for they would be taken for others."""
+    """Return the series of one place; refuse any unit other than the expected one."""
     hourly = place.get("hourly") if isinstance(place, dict) else None
     units = place.get("hourly_units") if isinstance(place, dict) else None
     times = hourly.get("time") if isinstance(hourly, dict) else None
@@ -142,18 +142,18 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
         if not isinstance(values, list) or len(values) != len(kept["time"]):
             raise WebError(f"Open-Meteo answers without {word}; try again later")
         if SPELT.get(str(units.get(word))) != unit:
-            raise WebError(f"Open-Meteo tells {word} in {units.get(word)!r}, not in {unit}")
+            raise WebError(f"Open-Meteo returned {word} in {units.get(word)!r}, not in {unit}")
         kept[name] = list(values)
     return kept
 
 
 def _stack(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[np.float64]:
-    """(times, points); what is null is missing."""
-    rows = [[np.nan if value is None else value for value in told[name]] for told in series]
+    """Return values as an array (times, points); null becomes NaN."""
+    rows = [[np.nan if value is None else value for value in place[name]] for place in series]
     try:
         return np.asarray(rows, np.float64).T
     except (TypeError, ValueError) as error:
-        raise WebError(f"Open-Meteo tells {name} in other things than numbers; try again later") from error
+        raise WebError(f"Open-Meteo returned {name} with values other than numbers; try again later") from error
 
 
 def _words(name: str) -> dict[str, str]:

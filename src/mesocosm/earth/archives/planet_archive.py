@@ -1,4 +1,4 @@
-"""The archive of a planet: its weather, air, forecasts and projections on grids of degrees, made when asked for."""
+"""The archive of a planet: its weather, air, forecasts and projections on grids of degrees, computed when requested."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 RECORD_YEARS = 30
-"""Of weather that has been observed, as normals of climate need them (WMO-No. 1203)."""
+"""Years of observed weather, as climatological normals need them (WMO-No. 1203)."""
 LAST_YEAR = 2100
-"""Of scenarios."""
+"""Last year of the scenarios."""
 Singles = NDArray[np.floating]
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
 
 
 class PlanetArchive(FieldArchive):
-    """What is known of a planet at a moment: nothing observed later is told, only forecasts and projections are."""
+    """What is known of a planet at a moment: observations until then, forecasts and projections beyond."""
 
     def __init__(self, planet: Planet, now: datetime | None = None) -> None:
         self.planet = planet
@@ -65,14 +65,14 @@ class PlanetArchive(FieldArchive):
         return self._collections
 
     def choices(self, collection: str, chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """Everything a collection has goes with everything else in it."""
-        told = collection_of(self, collection)
+        """Return everything that the collection has: any choice goes with any other."""
+        known_collection = collection_of(self, collection)
         every: dict[str, list[str]] = {
-            "variables": [variable.name for variable in told.variables],
-            "levels": [f"{level:g}" for level in told.levels],
-            "scenario": [name for name in told.periods if name],
-            "model": list(told.models),
-            "step": list(told.steps),
+            "variables": [variable.name for variable in known_collection.variables],
+            "levels": [f"{level:g}" for level in known_collection.levels],
+            "scenario": [name for name in known_collection.periods if name],
+            "model": list(known_collection.models),
+            "step": list(known_collection.steps),
         }
         return {name: options for name, options in every.items() if options and name not in chosen}
 
@@ -86,8 +86,8 @@ class PlanetArchive(FieldArchive):
         fields = make(request, region)
         cells = {variable.name: variable.cell for variable in collection.variables}
         hourly = collection.name in ("reanalysis", "reanalysis_levels", "air_quality")
-        told = aggregate_steps(fields, request.step, cells) if hourly else fields
-        return told.assign_attrs(title=collection.about, licence=collection.licence)
+        dataset = aggregate_steps(fields, request.step, cells) if hourly else fields
+        return dataset.assign_attrs(title=collection.about, licence=collection.licence)
 
     def elevation(self, box: BoundingBox) -> Raster:
         return self._land.elevation(box)
@@ -102,41 +102,41 @@ class PlanetArchive(FieldArchive):
         covers = zip(self.planet.regions, collection_of(self, request.collection).coverage, strict=True)
         met = [(region, cover) for region, cover in covers if meets(request.box, cover)]
         if len(met) > 1:
-            told = " or ".join(cover.describe() for _, cover in met[:4])
-            raise InvalidRecord(f"the box {request.box.describe()} meets several regions: ask for one, {told}")
+            choices = " or ".join(cover.describe() for _, cover in met[:4])
+            raise InvalidRecord(f"the box {request.box.describe()} meets several regions: ask for one, {choices}")
         return met[0][0]
 
     def _surface(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("reanalysis", region), request.box)
         count = _hours(request)
         sky = self.planet.sky(region.key)
-        told = sky.some(grid.rows, grid.columns, request.interval.start, count, request.variables)
-        return grid.fields(told, TABLES["reanalysis"], {"time": _times(request.interval.start, count)})
+        values = sky.some(grid.rows, grid.columns, request.interval.start, count, request.variables)
+        return grid.fields(values, TABLES["reanalysis"], {"time": _times(request.interval.start, count)})
 
     def _levels(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("reanalysis_levels", region), request.box)
         count = _hours(request)
         levels = sorted(set(request.levels))
-        told = self.planet.sky(region.key).levels(request.interval.start, count).sel(level=levels)
-        chosen = {name: grid.cut(told[name].values) for name in request.variables}
+        profiles = self.planet.sky(region.key).levels(request.interval.start, count).sel(level=levels)
+        chosen = {name: grid.cut(profiles[name].values) for name in request.variables}
         axes = {"time": _times(request.interval.start, count), "level": ("level", levels, {"units": "hPa"})}
         return grid.fields(chosen, TABLES["reanalysis_levels"], axes)
 
     def _air(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(tile_plane(region), grid_step("air_quality", region), request.box)
         count = _hours(request)
-        told = self.planet.air(region.key).hours(request.interval.start, count, request.variables)
-        chosen = {name: grid.cut(told[name].values) for name in request.variables}
+        hours = self.planet.air(region.key).hours(request.interval.start, count, request.variables)
+        chosen = {name: grid.cut(hours[name].values) for name in request.variables}
         return grid.fields(chosen, TABLES["air_quality"], {"time": _times(request.interval.start, count)})
 
     def _ensemble(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("ensemble", region), request.box)
         issued = request.interval.start
-        told = ensemble_fields(self.planet.sky(region.key), issued, _hours(request))
-        chosen = {name: grid.cut(told[name].values) for name in request.variables}
-        leads = told["lead_time"].values.astype("timedelta64[h]")
+        ensemble = ensemble_fields(self.planet.sky(region.key), issued, _hours(request))
+        chosen = {name: grid.cut(ensemble[name].values) for name in request.variables}
+        leads = ensemble["lead_time"].values.astype("timedelta64[h]")
         times = np.datetime64(issued.replace(tzinfo=None), "ns") + leads.astype("timedelta64[ns]")
-        axes = {"member": np.arange(told.sizes["member"]), "time": times}
+        axes = {"member": np.arange(ensemble.sizes["member"]), "time": times}
         fields = grid.fields(chosen, TABLES["ensemble"], axes)
         return fields.assign_attrs(run=f"{issued:%Y-%m-%dT%H:%MZ}")
 
@@ -162,22 +162,24 @@ class PlanetArchive(FieldArchive):
         return self.projected(request, region, projections.MODELS[request.model])
 
     def projected(self, request: Request, region: Region, law: projections.ModelLaw) -> xr.Dataset:
-        """Days or months of a model by a law; with `faithful(law)`, what is true of them, for judges."""
+        """Return days or months of a climate model by a law; with `faithful(law)`, the true values, for judges."""
         grid, at = self._model_grid(request, region)
         days = _hours(request) // 24
         since = self._collections[-1].periods["ssp126"]
         passed = (request.interval.start - since.start) / timedelta(days=1) + np.arange(days, dtype=np.float64)
         share = np.asarray(passed / ((since.end - since.start) / timedelta(days=1)), np.float64)
         warming = projections.warming_k(request.scenario, share)
-        told = projections.project_days(self.planet.sky(region.key), at, request.interval.start, days, law, warming)
-        chosen: dict[str, Singles] = {name: told[name] for name in request.variables}
+        projected_days = projections.project_days(
+            self.planet.sky(region.key), at, request.interval.start, days, law, warming
+        )
+        chosen: dict[str, Singles] = {name: projected_days[name] for name in request.variables}
         times = _times(request.interval.start, days, 24)
         if request.step == "month":
             chosen, times = _by_month(chosen, times)
         return grid.fields(chosen, TABLES["projections"], {"time": times})
 
     def _model_grid(self, request: Request, region: Region) -> tuple[Lattice, tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Cells of the coarse grid, and the rows and columns of the sky's nodes about them."""
+        """Return the cells of the coarse grid, and rows and columns of the weather's nodes around them."""
         plane, rows, columns = model_nodes(region)
         grid = lattice(plane, grid_step(request.collection, region), request.box)
         return grid, (tuple(rows[at] for at in grid.rows), tuple(columns[at] for at in grid.columns))
@@ -193,7 +195,7 @@ def _times(start: datetime, count: int, step_h: int = 1) -> Times:
 
 
 def _by_month(daily: Mapping[str, Singles], times: Times) -> tuple[dict[str, Singles], Times]:
-    """Means of whole months, sums of rain."""
+    """Return means of whole months; for precipitation, sums."""
     months, begins = np.unique(times.astype("datetime64[M]"), return_index=True)
     days = np.diff([*begins, times.size]).reshape(-1, 1, 1)
     made: dict[str, Singles] = {

@@ -1,4 +1,4 @@
-"""What the archive of a planet holds, and on which grids."""
+"""Collections of a planet's archive, and the grids that they are on."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sky.column import LEVELS
 from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.sky.tables import ALOFT, SURFACE
-from mesocosm.earth.planet.sky.tables import Variable as Told
+from mesocosm.earth.planet.sky.tables import Variable as TableVariable
 from mesocosm.types import TimeInterval
 
 LICENCE = "CC0-1.0; of an invented planet, made by mesocosm"
 FINE_DEGREES, COARSE_DEGREES = 0.1, 0.25
 EVERY = 4
-"""Of the weather's nodes along each side, those that climate models have: 40 km."""
+"""Climate models have every fourth node of the weather along each side: 40 km."""
 LEAST_NODES = 12
-"""Along each side of a region that is thinned."""
+"""Fewest nodes along each side of a region whose nodes are thinned for climate models."""
 LEAD_H = 240
-TABLES: dict[str, dict[str, Told]] = {
+TABLES: dict[str, dict[str, TableVariable]] = {
     "reanalysis": SURFACE,
     "reanalysis_levels": ALOFT,
     "air_quality": AIR,
     "ensemble": {name: SURFACE[name] for name in ("temperature_2m", "pressure_msl", "wind_east_10m", "wind_north_10m")}
-    | {"wind_speed_10m": Told(units="m s-1", step=0.1, standard_name="wind_speed")},
+    | {"wind_speed_10m": TableVariable(units="m s-1", step=0.1, standard_name="wind_speed")},
     "seasonal": seasons.SEASONED,
     "projections": PROJECTED,
 }
-"""By collection: the variables with units and steps."""
+"""By collection: variables with units and rounding steps."""
 ABOUT: dict[str, tuple[Kind, str, tuple[Step, ...], int, int]] = {
     "reanalysis": (
         "reanalysis", "Reanalysis near the ground", ("hour", "3 hours", "6 hours", "12 hours", "day", "month"),
@@ -49,13 +49,13 @@ ABOUT: dict[str, tuple[Kind, str, tuple[Step, ...], int, int]] = {
     "seasonal": ("seasonal", "Seasonal hindcasts and forecasts, monthly", ("month",), 4_000_000, 3600),
     "projections": ("projections", "Climate projections of two models", ("day", "month"), 4_000_000, 5480),
 }  # fmt: skip
-"""By collection: kind, words, steps, most values and most days of one request."""
+"""By collection: kind, description, time steps, most values and most days of one request."""
 
 
 def collections(
     regions: Sequence[Region], record: TimeInterval, past: TimeInterval, ahead: TimeInterval
 ) -> tuple[Collection, ...]:
-    """All collections, with a record of observations and the periods of scenarios."""
+    """List all collections, given the period of observations and those of the scenarios."""
     scenarios = {name: past if name == "historical" else ahead for name in WARMINGS}
     return tuple(
         Collection(
@@ -74,13 +74,13 @@ def collections(
     )  # fmt: skip
 
 
-def _variables(table: Mapping[str, Told]) -> tuple[Variable, ...]:
-    return tuple(Variable(name=name, units=told.units, cell=_cell(told)) for name, told in table.items())
+def _variables(table: Mapping[str, TableVariable]) -> tuple[Variable, ...]:
+    return tuple(Variable(name=name, units=entry.units, cell=_cell(entry)) for name, entry in table.items())
 
 
-def _cell(told: Told) -> Cell:
+def _cell(entry: TableVariable) -> Cell:
     words: dict[str, Cell] = {"time: sum": "sum", "time: point": "point"}
-    return words.get(told.cell_methods, "mean")
+    return words.get(entry.cell_methods, "mean")
 
 
 def _plane(collection: str, region: Region) -> Grid:
@@ -90,27 +90,27 @@ def _plane(collection: str, region: Region) -> Grid:
 
 
 def grid_step(collection: str, region: Region) -> float:
-    """Degrees between the cells of a collection."""
+    """Return the degrees between cells of a collection."""
     coarse = collection in ("seasonal", "projections") and _is_thinned(region)
     return COARSE_DEGREES if coarse else FINE_DEGREES
 
 
 def node_plane(region: Region) -> Grid:
-    """The nodes of the weather."""
+    """Return the grid of the weather's nodes."""
     grid, side = region.grid, CELLS * CELL_M
     middle = (CELLS - 1) / 2 * CELL_M
     return Grid(grid.proj, grid.x0 + middle, grid.y0 + middle, side, side, grid.nx // CELLS, grid.ny // CELLS)
 
 
 def tile_plane(region: Region) -> Grid:
-    """The squares on which the air is kept."""
+    """Return the grid of squares on which air quality is computed."""
     x, y = tile_axes(region)
     side = float(x[1] - x[0])
     return Grid(region.grid.proj, float(x[0]), float(y[0]), side, side, x.size, y.size)
 
 
 def model_nodes(region: Region) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
-    """The nodes that climate models have, and which rows and columns of the weather's they are."""
+    """Return the nodes that climate models have, and their rows and columns among the weather's nodes."""
     return thin_plane(node_plane(region), EVERY if _is_thinned(region) else 1)
 
 

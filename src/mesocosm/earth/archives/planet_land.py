@@ -1,8 +1,9 @@
-"""Heights, soils and rivers of a planet, as an archive gives them: on the kilometre grid of a region, in its UTM zone.
+"""Heights, soils and discharge of a planet as an archive returns them: on the kilometre grid of a region, in its UTM
+zone.
 
 Heights and soils take the few seconds in which the ground of a region is made. Discharge takes a run of the region's
-water, from the first year on to the one asked for: on one core about 18 s for the first year of a region of 200 km, and
-13 s for each after it. What gauges showed in a year is kept, so that it is run once.
+water model, from the first year to the requested one: on one core about 18 s for the first year of a region of 200 km,
+and 13 s for each year after it. The record of the gauges in a year is cached, so that it is computed once.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.earth.archives.request_checks import interval_told, meets
+from mesocosm.earth.archives.request_checks import format_interval, meets
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, crop_to_box
 from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauge_discharge, gauges_of
@@ -33,14 +34,14 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 SHOWN: WeakKeyDictionary[Planet, dict[tuple[str, int], xr.Dataset]] = WeakKeyDictionary()
-"""What the gauges of a region showed in a year, some kilobytes each: the same for every archive of a planet."""
+"""Records of a region's gauges in a year, some kilobytes each, shared by all archives of a planet."""
 MOST_DAYS = 366
 MOST_GAUGES = 40
 WORD = re.compile(r"[^a-z0-9]+")
 
 
 class PlanetLand:
-    """The land of a planet; of its rivers, what gauges showed until the end of a record."""
+    """The land of a planet, with discharge at gauges until the end of a record."""
 
     def __init__(self, planet: Planet, record: TimeInterval) -> None:
         self.planet, self.record = planet, record
@@ -99,9 +100,9 @@ class PlanetLand:
         met = [(region, cover) for region, cover in covers if meets(box, cover)]
         if len(met) == 1:
             return met[0][0]
-        told = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
-        wrong = "meets several regions: ask for one" if met else "meets no land that is known; known is"
-        raise InvalidRecord(f"the box {box.describe()} {wrong}, {told}")
+        choices = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
+        wrong = "meets several regions: ask for one," if met else "contains no known land; known land lies in"
+        raise InvalidRecord(f"the box {box.describe()} {wrong} {choices}")
 
 
 def _around(asked: Gauging) -> BoundingBox:
@@ -114,25 +115,27 @@ def _around(asked: Gauging) -> BoundingBox:
 
 
 def _choose(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
-    """Those of some names or ids, or all."""
+    """Return the gauges with these names or ids; without names, all."""
     by_name = {word.lower(): gauge for gauge in reversed(gauges) for word in (gauge.id, gauge.name)}
     for name in names:
         if name.lower() not in by_name:
             raise UnknownName("gauge here", name, [gauge.name for gauge in gauges])
     chosen = [by_name[name.lower()] for name in dict.fromkeys(names)] or gauges
     if len(chosen) > MOST_GAUGES:
-        raise InvalidRecord(f"{len(chosen)} gauges stand in the box; at most {MOST_GAUGES} are told at once")
+        raise InvalidRecord(f"{len(chosen)} gauges stand in the box; at most {MOST_GAUGES} are returned at once")
     return chosen
 
 
 def _check_days(interval: TimeInterval, record: TimeInterval) -> None:
     if any((moment.hour, moment.minute, moment.second) != (0, 0, 0) for moment in (interval.start, interval.end)):
-        raise InvalidRecord(f"`start` and `end` must be whole days, got {interval_told(interval)}")
+        raise InvalidRecord(f"`start` and `end` must be whole days, got {format_interval(interval)}")
     if interval.start < record.start or interval.end > record.end:
-        raise InvalidRecord(f"discharge covers {interval_told(record)}, got {interval_told(interval)}")
+        raise InvalidRecord(f"discharge covers {format_interval(record)}, got {format_interval(interval)}")
     days = (interval.end - interval.start).days
     if days > MOST_DAYS:
-        raise InvalidRecord(f"this spans {days:,} days, discharge comes of at most {MOST_DAYS} at once: ask in parts")
+        raise InvalidRecord(
+            f"this spans {days:,} days, discharge is returned for at most {MOST_DAYS} at once: ask in parts"
+        )
 
 
 @functools.lru_cache(maxsize=64)
@@ -144,7 +147,7 @@ def _cover(region: Region) -> BoundingBox:
 
 
 def _raster(region: Region, name: str, values: NDArray[np.float64], unit: str, tags: dict[str, str]) -> Raster:
-    """Values with rows from south to north, as a raster with north on top."""
+    """Turn values with rows from south to north into a raster with north on top."""
     from rasterio.crs import CRS
     from rasterio.transform import Affine
 
@@ -154,7 +157,7 @@ def _raster(region: Region, name: str, values: NDArray[np.float64], unit: str, t
 
 
 def _gauges_by_name(gauges: list[Gauge]) -> dict[str, Gauge]:
-    """Gauges by names of variables; where two places share a name, by their ids."""
+    """Return the gauges by variable name; where two places share a name, by id."""
     words = [WORD.sub("_", gauge.name.lower()).strip("_") for gauge in gauges]
     return {
         f"discharge_{word if words.count(word) == 1 else WORD.sub('_', gauge.id.lower())}": gauge
@@ -165,11 +168,11 @@ def _gauges_by_name(gauges: list[Gauge]) -> dict[str, Gauge]:
 def _series(days: xr.Dataset, gauge: Gauge) -> xr.DataArray:
     at = int(np.flatnonzero(days["station"].values == gauge.id.encode())[0])
     here = days.isel(station=at)
-    told = {
+    attributes = {
         "long_name": f"discharge at {gauge.name}",
         "gauge": gauge.id,
         "longitude": float(here["longitude"]),
         "latitude": float(here["latitude"]),
         "upstream_area_km2": float(here["upstream_area"]),
     }
-    return here["discharge"].drop_vars(["station", "latitude", "longitude"]).assign_attrs({**FLOW, **told})
+    return here["discharge"].drop_vars(["station", "latitude", "longitude"]).assign_attrs({**FLOW, **attributes})

@@ -1,12 +1,12 @@
-"""Climate projections of a planet: models with known faults of a climate that changes by a known amount.
+"""Climate projections of a planet: climate models with known errors, of a climate that changes by a known amount.
 
-A model has weather of its own: that of the same sky, days that no one observes later on and that no other model has.
-Its faults are a bias and a spread of its temperatures about the monthly normals, and a factor of its rain:
+A model has its own weather: days of the same sky that are never observed and that no other model has. Its errors are a
+bias and a spread of its temperatures about the monthly normals, and a factor of its rain:
 
     shift = bias + (spread - 1) (T - normal) + warming(scenario, time)     added to a day's mean, highest and lowest
     rain  = factor x rain x (1 + 0.02 warming)
 
-With the law `FAITHFUL` the same days come out without faults: the true answer of a bias correction. Warming follows the
+With the law `FAITHFUL` the same days have no errors: the true answer of a bias correction. Warming follows the
 best estimates of IPCC AR6 WG1, Table SPM.1, for 2081-2100 less the 1.09 K of 2011-2020; rain grows by 2 % for each
 kelvin, within the 1 to 3 % of its chapter 8.
 """
@@ -38,18 +38,18 @@ PROJECTED: dict[str, Variable] = {
 
 
 class ModelLaw(Record):
-    """What is wrong with a climate model."""
+    """Errors of a climate model."""
 
     bias_k: float
     spread: float
-    """Of its temperatures about the normals, over the true one."""
+    """Spread of its temperatures about the normals, divided by the true spread."""
     rain_factor: float
     shift_days: int
-    """How far on in the sky its own weather is: whole years, a hundred more than another model's."""
+    """Offset of its weather in the sky, in days: whole years, a hundred more than the previous model's."""
 
 
 class Warming(Record):
-    """How a scenario warms: `at_end_k` at the end of the scenarios, on the way there as a power of the time passed."""
+    """Warming of a scenario: `at_end_k` at its end, before that times a power of the share of time that has passed."""
 
     at_end_k: float
     power: float
@@ -68,20 +68,20 @@ WARMINGS: dict[str, Warming] = {
 
 
 def faithful(law: ModelLaw) -> ModelLaw:
-    """The same weather without faults."""
+    """Return the law of the same weather without errors."""
     return ModelLaw(bias_k=0.0, spread=1.0, rain_factor=1.0, shift_days=law.shift_days)
 
 
 def warming_k(scenario: str, share: Floats) -> Floats:
-    """Warming at shares of the time from the end of the record (0) to that of the scenarios (1)."""
-    told = WARMINGS[scenario]
-    return np.asarray(told.at_end_k * np.clip(share, 0.0, 1.0) ** told.power)
+    """Return the warming, in K, at shares of the time from the end of the record (0) to that of the scenarios (1)."""
+    law = WARMINGS[scenario]
+    return np.asarray(law.at_end_k * np.clip(share, 0.0, 1.0) ** law.power)
 
 
 def project_days(
     sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int, law: ModelLaw, warming: Floats
 ) -> dict[str, Floats]:
-    """Days of a model at nodes by rows and columns, (days, rows, columns): every quantity of `PROJECTED`."""
+    """Return days of a model at nodes, (days, rows, columns), for every quantity of `PROJECTED`."""
     hourly = sky.some(*at, start + timedelta(days=law.shift_days), 24 * days, ("temperature_2m", "precipitation"))
     warmth, rain = (values.astype(np.float64).reshape(days, 24, *values.shape[1:]) for values in hourly.values())
     mean = warmth.mean(axis=1)
@@ -96,9 +96,9 @@ def project_days(
 
 
 def _normal(sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int) -> Floats:
-    """Normal temperature of each day, (days, rows, columns)."""
+    """Return the normal temperature of each day, (days, rows, columns)."""
     nodes = only(sky.nodes, *at)
     first = start.timetuple().tm_yday - 0.5
     day = np.asarray((first + np.arange(days)) % YEAR_DAYS, np.float64)
-    told = by_month(nodes.temperature_c, day)
-    return told.reshape(days, nodes.rows, nodes.columns)
+    normal = by_month(nodes.temperature_c, day)
+    return normal.reshape(days, nodes.rows, nodes.columns)

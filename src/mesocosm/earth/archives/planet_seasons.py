@@ -1,9 +1,9 @@
-"""Seasonal forecasts of a planet as fields: the laws of `planet.forecasts`, with errors alike over a region.
+"""Seasonal forecasts of a planet as fields, by the laws of `planet.forecasts`, with errors that a region shares.
 
     member = normal + bias + r (truth - normal) + sqrt(1 - r²) deviation (shared + ratio own) / sqrt(2)
 
-`normal` is the month's normal of the node, r and the bias are the law's at the month of lead, the deviation is 1.4 K of
-temperature and 0.45 normals of rain; `shared` misses the truth for all members, `own` for one.
+`normal` is the monthly normal of the node; r and the bias are those of the law at the month of lead; the deviation is
+1.4 K for temperature and 0.45 of the normal for rain; `shared` is the error of all members, `own` that of one member.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from mesocosm.seeding import generator
 Floats = NDArray[np.float64]
 MEMBERS = 25
 LEADS = 6
-"""Months."""
+"""Number of months of lead."""
 WARM_DEVIATION_K, RAIN_DEVIATION = 1.4, 0.45
 MONTH_H, LASTS_H = 730.0, 240.0
-"""Errors of two months are nearly independent."""
+"""Length of a month, and the time for which an error lasts, in hours: errors of two months are nearly independent."""
 SEASONED: dict[str, Variable] = {
     "temperature": Variable(units="degC", step=0.1, standard_name="air_temperature", cell_methods="time: mean"),
     "precipitation": Variable(
@@ -35,11 +35,11 @@ SEASONED: dict[str, Variable] = {
     ),
 }
 Truth = Callable[[int, int], dict[str, Floats]]
-"""Of a year and month: the mean temperature and the rain at the nodes, (rows, columns)."""
+"""A function of year and month that returns mean temperature and rain at the nodes, (rows, columns)."""
 
 
 def month_truth(sky: Sky, at: tuple[Sequence[int], Sequence[int]], year: int, month: int) -> dict[str, Floats]:
-    """What a month really is at nodes by rows and columns."""
+    """Return the true mean temperature and rain of a month at nodes."""
     start, end = month_start(year, month), month_start(year, month + 1)
     hours = int((end - start).total_seconds() // 3600)
     hourly = sky.some(*at, start, hours, ("temperature_2m", "precipitation"))
@@ -50,23 +50,25 @@ def month_truth(sky: Sky, at: tuple[Sequence[int], Sequence[int]], year: int, mo
 
 
 def month_start(year: int, month: int) -> datetime:
-    """The first of a month; months beyond December are those of years after."""
+    """Return the first day of a month; month numbers above 12 are in later years."""
     return datetime(year + (month - 1) // 12, (month - 1) % 12 + 1, 1, tzinfo=UTC)
 
 
 def issue(
     sky: Sky, at: tuple[Sequence[int], Sequence[int]], year: int, month: int, lead: int, truth: Truth
 ) -> dict[str, Floats]:
-    """Members of a month of lead of the forecast issued on the first of a month, (members, rows, columns)."""
+    """Return the members of the forecast issued on the first of a month, for one month of lead, (members, rows,
+    columns).
+    """
     nodes = only(sky.nodes, *at)
     valid = month_start(year, month + lead - 1)
-    told = truth(valid.year, valid.month)
+    observed = truth(valid.year, valid.month)
     made = {}
     for name, law in SEASONAL.items():
         normal, deviation = _climate(nodes, name, valid.month)
         noise = _noise(sky, nodes, law, f"{year}-{month:02d} {name}", lead)
         skill, bias = (float(value(np.array([float(lead)]))[0]) for value in (law.skill_at, law.bias_at))
-        signal = normal + bias + skill * (told[name] - normal)
+        signal = normal + bias + skill * (observed[name] - normal)
         values = signal + np.sqrt(1 - skill**2) * deviation * noise
         made[name] = np.maximum(values, 0.0) if name == "precipitation" else values
     return made

@@ -1,4 +1,4 @@
-"""Requests checked before anything is fetched: names, dates, boxes, and how many values would come."""
+"""Checks of a request before anything is fetched: names, dates, boxes, number of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.types import TimeInterval
 
 
 def check_request(archive: FieldArchive, request: Request) -> Collection:
-    """The collection of a request that can be answered; anything else is refused with what there is."""
+    """Return the collection of a request that can be fulfilled; refuse any other and say what there is."""
     collection = collection_of(archive, request.collection)
     if not request.variables:
         raise InvalidRecord(f"`variables` must name at least one of {_names(collection)}")
@@ -42,27 +42,27 @@ def check_request(archive: FieldArchive, request: Request) -> Collection:
 
 
 def values_asked(collection: Collection, request: Request) -> int:
-    """How many values would come: variables x levels x members x times x cells."""
+    """Count the values of a request: variables x levels x members x times x cells."""
     many = len(request.variables) * max(1, len(request.levels)) * collection.members
     return many * len_times(collection, request) * cells_in(collection, request.box)
 
 
 def days_asked(collection: Collection, request: Request) -> int:
-    """Days of fields behind a request."""
+    """Count the days of fields that a request needs."""
     if collection.kind == "seasonal":
         return 30 * len_times(collection, request)
     return math.ceil((request.interval.end - request.interval.start) / timedelta(days=1))
 
 
 def len_times(collection: Collection, request: Request) -> int:
-    """Steps in time of a request."""
+    """Count the time steps of a request."""
     if collection.kind == "seasonal":
         return len(start_years(request)) * len(request.lead_months)
     return times_in(request.interval, request.step)
 
 
 def times_in(interval: TimeInterval, step: Step) -> int:
-    """How many steps begin in an interval."""
+    """Count the steps that begin in an interval."""
     if step == "month":
         months = _months(interval.end - timedelta(microseconds=1)) - _months(interval.start)
         return months + 1
@@ -70,31 +70,31 @@ def times_in(interval: TimeInterval, step: Step) -> int:
 
 
 def start_years(request: Request) -> list[int]:
-    """Years in which the start month's first day lies in the interval."""
+    """Return the years in which the first day of the start month lies in the interval."""
     first, last = request.interval.start, request.interval.end
     years = range(first.year, last.year + 1)
     return [y for y in years if first <= datetime(y, request.start_month, 1, tzinfo=first.tzinfo) < last]
 
 
 def cells_in(collection: Collection, box: BoundingBox) -> int:
-    """Cells of a collection's grid in the part of a box that is covered."""
+    """Count the cells of a collection's grid in the part of a box that is covered."""
     pieces = [met for cover in collection.coverage if (met := _common(box, cover))] if collection.coverage else [box]
     return sum(_across(piece, collection.grid_degrees) for piece in pieces)
 
 
 def meets(box: BoundingBox, cover: BoundingBox) -> bool:
-    """Whether two boxes share a point."""
+    """Say whether two boxes have a point in common."""
     return _common(box, cover) is not None
 
 
 def nearest_covered(collection: Collection, longitude: float, latitude: float) -> tuple[BoundingBox, float, float]:
-    """A box that holds the cell nearest to a point and those next to it, and the place in it to look from.
+    """Return a box with the cell nearest to a point and its neighbours, and the place in it to search from.
 
-    A point of a region beyond the middles of its outer cells is looked at from the nearest of these; the box meets no
-    other region. A point of no region keeps its own place.
+    A point of a region beyond the middles of its outer cells moves to the nearest of these; the box meets no other
+    region. A point outside all regions stays where it is.
     """
     around = _box_about(longitude, latitude, collection.grid_degrees)
-    for ground, cover in zip(collection.grounds, collection.coverage, strict=False):  # grounds may not be told
+    for ground, cover in zip(collection.grounds, collection.coverage, strict=False):  # `grounds` may be empty
         if ground.contains(longitude, latitude):
             east, north = min(max(longitude, cover.west), cover.east), min(max(latitude, cover.south), cover.north)
             around = _box_about(east, north, collection.grid_degrees)
@@ -108,7 +108,7 @@ def _box_about(longitude: float, latitude: float, degrees: float) -> BoundingBox
 
 
 def _common(box: BoundingBox, cover: BoundingBox) -> BoundingBox | None:
-    """The part of a box in a cover that does not cross the antimeridian."""
+    """Return the part of a box in a cover, where the cover does not cross the antimeridian."""
     south, north = max(box.south, cover.south), min(box.north, cover.north)
     sides = [(box.west, 180.0), (-180.0, box.east)] if box.crosses_antimeridian else [(box.west, box.east)]
     for west, east in sides:
@@ -155,17 +155,17 @@ def _check_interval(collection: Collection, request: Request) -> None:
     period = collection.periods[request.scenario]
     asked = request.interval
     if collection.kind == "seasonal" and not start_years(request):
-        raise InvalidRecord(f"no first day of month {request.start_month} lies in {interval_told(asked)}")
+        raise InvalidRecord(f"no first day of month {request.start_month} lies in {format_interval(asked)}")
     late = asked.start >= period.end if collection.kind == "ensemble" else asked.end > period.end
     if asked.start < period.start or late:
         raise InvalidRecord(
-            f"{collection.name}{f' ({request.scenario})' * bool(request.scenario)} covers {interval_told(period)}, "
-            f"got {interval_told(asked)}"
+            f"{collection.name}{f' ({request.scenario})' * bool(request.scenario)} covers {format_interval(period)}, "
+            f"got {format_interval(asked)}"
         )
     if any(moment.minute or moment.second or moment.microsecond for moment in (asked.start, asked.end)):
-        raise InvalidRecord(f"`start` and `end` must be whole hours, got {interval_told(asked)}")
+        raise InvalidRecord(f"`start` and `end` must be whole hours, got {format_interval(asked)}")
     if collection.kind != "seasonal" and not _whole_steps(asked, request.step):
-        raise InvalidRecord(f"`start` to `end` must hold whole steps of a {request.step}, got {interval_told(asked)}")
+        raise InvalidRecord(f"`start` to `end` must hold whole steps of a {request.step}, got {format_interval(asked)}")
 
 
 def _whole_steps(interval: TimeInterval, step: Step) -> bool:
@@ -174,8 +174,8 @@ def _whole_steps(interval: TimeInterval, step: Step) -> bool:
     return not (interval.end - interval.start) % timedelta(hours=STEP_HOURS[step])
 
 
-def interval_told(interval: TimeInterval) -> str:
-    """An interval in words."""
+def format_interval(interval: TimeInterval) -> str:
+    """Write an interval as text."""
     first, last = (f"{moment:%Y-%m-%dT%H:%M}".removesuffix("T00:00") for moment in (interval.start, interval.end))
     return f"{first} to {last}"
 
@@ -189,7 +189,7 @@ def _check_box(collection: Collection, box: BoundingBox) -> None:
     if max(cover.east for cover in covers) + step < 180.0 or min(cover.west for cover in covers) - step > -180.0:
         box.demand_no_crossing(f"{collection.name} (it covers {covered})")
     if not any(meets(box, cover) for cover in covers):
-        raise InvalidRecord(f"nothing is held of the box {box.describe()}; {collection.name} covers {covered}")
+        raise InvalidRecord(f"there are no data in the box {box.describe()}; {collection.name} covers {covered}")
 
 
 def _names(collection: Collection) -> str:

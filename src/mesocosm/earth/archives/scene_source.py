@@ -1,4 +1,6 @@
-"""The contract of a source of scenes, over catalogues on disk and over the archive of a planet; and bands from it."""
+"""The contract of a source of scenes, its implementations for catalogues on disk and for a planet, and reading of
+bands.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +28,23 @@ if TYPE_CHECKING:
 
 
 MERGED_DEGREES = 0.1
-"""To which boxes of scenes are widened before those that meet become one: a tile is some hundred of them."""
+"""Boxes of scenes are widened to a multiple of this before touching boxes are merged: one tile may have hundreds.
+Degrees.
+"""
 
 
 @dataclass(frozen=True)
 class Covered:
-    """When and where a source has scenes."""
+    """Period and area in which a source has scenes."""
 
     first: datetime
     last: datetime
     boxes: tuple[BoundingBox, ...]
-    """From west to east; boxes that meet are one."""
+    """Boxes from west to east; boxes that touch are merged."""
 
     @property
     def crosses_antimeridian(self) -> bool:
-        """Whether scenes lie on both sides of it."""
+        """Whether there are scenes on both sides of the antimeridian."""
         return any(box.east >= 180 for box in self.boxes) and any(box.west <= -180 for box in self.boxes)
 
 
@@ -48,27 +52,27 @@ class SceneSource(Protocol):
     """Scenes that can be searched and whose files can be read."""
 
     def covered(self, sensor: str | None) -> Covered | None:
-        """When and where there are scenes, of a sensor or of all; None where that is not known."""
+        """Return when and where there are scenes, of one sensor or of all; None where that is not known."""
         return None
 
     def search(
         self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
     ) -> Sequence[Scene]:
-        """Scenes that meet a box in an interval, in order of time."""
+        """Return the scenes that meet a box in an interval, in order of time."""
 
     def scene(self, name: str) -> Scene:
-        """A scene by its name."""
+        """Return the scene of this name."""
 
     def content(self, scene: Scene, key: str) -> bytes:
-        """A file of a scene."""
+        """Read a file of a scene."""
 
     def part(self, scene: Scene, key: str, box: BoundingBox) -> bytes:
-        """A file that holds at least the pixels of a box; all of them where no part can be had alone."""
+        """Read at least the pixels of a box of a file; all of them where a part cannot be read alone."""
         return self.content(scene, key)
 
 
 class CatalogueScenes(SceneSource):
-    """The scenes of a catalogue whose files lie on disk."""
+    """Scenes of a catalogue whose files lie on disk."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -90,17 +94,17 @@ class CatalogueScenes(SceneSource):
     def content(self, scene: Scene, key: str) -> bytes:
         try:
             return self.catalogue.path(scene, key).read_bytes()
-        except MissingAsset as error:  # whose words name folders of this machine
-            raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not held here") from error
+        except MissingAsset as error:  # its message names folders of this machine
+            raise InvalidRecord(f"the file {key} of scene {scene.id} is listed but not available here") from error
 
 
 class PlanetScenes(CatalogueScenes):
-    """All that satellites took of a planet before a moment; files are made when they are asked for."""
+    """All scenes that satellites took of a planet before a moment; files are made when requested."""
 
     def __init__(
         self, planet: Planet, folder: Path, before: datetime | None = None, regions: Sequence[str] | None = None
     ) -> None:
-        """Of some regions, by their keys; of all where none are named."""
+        """`regions` are keys of regions; None means all of them."""
         from mesocosm.earth.planet.archive.archive import Archive
         from mesocosm.earth.planet.archive.indexing import region_tables
 
@@ -131,7 +135,7 @@ class PlanetScenes(CatalogueScenes):
 
 
 def no_scene(name: str) -> InvalidRecord:
-    """What is wrong with a name that no search has given."""
+    """Return the error for a name that no search has returned."""
     return InvalidRecord(f"there is no scene {name!r}: search for scenes first, and give the name that it lists")
 
 
@@ -148,7 +152,7 @@ def _cover(catalogue: Catalogue, sensor: str | None, before: datetime | None) ->
 
 
 def _joined_boxes(edges: NDArray[np.float64]) -> tuple[BoundingBox, ...]:
-    """Boxes about those that meet, from their west, south, east and north; one across the antimeridian is two."""
+    """Merge boxes that touch, given west, south, east and north; a box across the antimeridian becomes two."""
     import shapely
 
     crosses = edges[:, 0] > edges[:, 2]
@@ -161,21 +165,21 @@ def _joined_boxes(edges: NDArray[np.float64]) -> tuple[BoundingBox, ...]:
 
 
 def family_of_scene(scene: Scene) -> Family | None:
-    """The sensor whose bands a scene has."""
+    """Return the sensor family whose bands a scene has."""
     return SENSORS.get(scene.sensor)
 
 
 def bands_of(scene: Scene) -> dict[str, Asset]:
-    """The bands of a scene, each with the file that holds it."""
+    """Return the bands of a scene, each with the file that contains it."""
     return {band: asset for asset in scene.assets for band in (asset.bands or (asset.key,))}
 
 
 def fetch(
     source: SceneSource, scene: Scene, bands: Sequence[str], box: BoundingBox | None, *, hide_clouds: bool
 ) -> tuple[Raster, float]:
-    """Bands of a scene on the finest of their grids, and the share of pixels that show ground.
+    """Read bands of a scene on the finest of their grids, and compute the share of pixels that show ground.
 
-    Coarser bands repeat their pixels. With `hide_clouds` pixels under clouds and shadows have no value.
+    Pixels of coarser bands are repeated. With `hide_clouds`, pixels under clouds and shadows have no value.
     """
     known = bands_of(scene)
     for band in bands:

@@ -1,4 +1,4 @@
-"""Scenes of archives that answer by STAC: Earth Search and the Planetary Computer, behind the contract of scenes."""
+"""Scenes of STAC services, Earth Search and the Planetary Computer, as a source of scenes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mesocosm.sources.web import WebError
 from mesocosm.types import TimeInterval
 
 PAGE, MOST_PAGES = 100, 5
-"""Scenes of one page, and pages of one search."""
+"""Scenes per page, and most pages per search."""
 COLLECTIONS = {"msi": "sentinel-2-l2a", "oli+tirs": "landsat-c2-l2"}
-"""By sensor; both archives name them so."""
+"""Collection by sensor; both services use these names."""
 SENTINEL_2 = {
     "coastal": "B01", "blue": "B02", "green": "B03", "red": "B04", "rededge1": "B05", "rededge2": "B06",
     "rededge3": "B07", "nir": "B08", "nir08": "B8A", "swir16": "B11", "swir22": "B12", "scl": "SCL",
@@ -31,20 +31,20 @@ LANDSAT = {
     "lwir11": "ST_B10", "qa_pixel": "QA_PIXEL",
 }  # fmt: skip
 OFFSET_APPLIED = "earthsearch:boa_offset_applied"
-"""Where it is true, reflectance is DN / 10 000 whatever the date."""
+"""Property that is true where reflectance is DN / 10 000 on any date."""
 
 
 class StacService(QueryService):
-    """An archive of scenes that answers by STAC."""
+    """A STAC service with scenes."""
 
     example = "collections/sentinel-2-l2a"
     collections: ClassVar[tuple[str, ...]]
     names: ClassVar[Mapping[str, Mapping[str, str]]]
-    """By collection: the archive's keys of files to the house's names of bands."""
+    """By collection: the service's keys of files, with our names of the bands."""
 
     @property
     def signing(self) -> str:
-        """Where permission to read the files of a collection is handed out, '' where none is needed."""
+        """Address that issues tokens to read the files of a collection; '' where none is needed."""
         return ""
 
 
@@ -81,11 +81,11 @@ class PlanetaryComputer(StacService):
 
 
 class StacScenes(SceneSource):
-    """Scenes of an archive; those found by a search are known by their names from then on."""
+    """Scenes of a STAC service; `scene` knows the names that a search has returned."""
 
     def __init__(self, connection: Connection) -> None:
         if not isinstance(connection.service, StacService):
-            raise InvalidRecord(f"{connection.service.name} does not answer by STAC")
+            raise InvalidRecord(f"{connection.service.name} is not a STAC service")
         self.connection, self.service = connection, connection.service
         self._known: dict[str, Scene] = {}
         self._tokens: dict[str, str] = {}
@@ -112,7 +112,7 @@ class StacScenes(SceneSource):
         if not self._known:
             raise no_scene(name)
         if name not in self._known:
-            raise UnknownName("scene that a search has given", name, list(self._known)[:5])
+            raise UnknownName("scene of an earlier search", name, list(self._known)[:5])
         return self._known[name]
 
     def content(self, scene: Scene, key: str) -> bytes:
@@ -142,16 +142,16 @@ class StacScenes(SceneSource):
         return [held[sensor]]
 
     def _items(self, asked: dict[str, JsonValue]) -> list[Mapping[str, JsonValue]]:
-        """Items of all pages, up to the most that are read."""
+        """Return the items of all pages, up to `MOST_PAGES`."""
         items: list[Mapping[str, JsonValue]] = []
         body = self.connection.post("search", asked)
         for _ in range(MOST_PAGES):
-            told = self.connection.json(body, "a search")
-            features = told.get("features") if isinstance(told, dict) else None
-            if not isinstance(told, dict) or not isinstance(features, list):
+            reply = self.connection.json(body, "a search")
+            features = reply.get("features") if isinstance(reply, dict) else None
+            if not isinstance(reply, dict) or not isinstance(features, list):
                 raise WebError(f"{self.service.about} answers a search without features; try again later")
             items += [item for item in features if isinstance(item, dict)]
-            link = _next_link(told)
+            link = _next_link(reply)
             if link is None:
                 break
             body = self._follow(link, asked)
@@ -165,7 +165,7 @@ class StacScenes(SceneSource):
         return self.connection.post("search", {**asked, **rest} if link.get("merge") else rest)
 
     def _scene(self, item: Mapping[str, JsonValue]) -> Scene | None:
-        """The scene of an item with the house's names of bands; None where it has none of them."""
+        """Return the scene of an item with our names of bands; None where it has no such band."""
         names = self.service.names.get(str(item.get("collection")), {})
         assets = item.get("assets")
         if not isinstance(assets, dict):

@@ -1,4 +1,4 @@
-"""Hourly fields in longer steps: moments are taken, means averaged, sums added up."""
+"""Aggregation of hourly fields to longer steps: select moments, average means, add up sums."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DIGITS = 6
-"""To which means are rounded, so that they are the same on every machine."""
+"""Decimals to which means are rounded, so that they are the same on every machine."""
 
 
 def aggregate_steps(hourly: xr.Dataset, step: Step, cells: Mapping[str, Cell]) -> xr.Dataset:
-    """Hours that hold whole steps, in those steps, each dated by its beginning.
+    """Aggregate hours to whole steps, each dated by its beginning.
 
-    Up to 12 hours moments are those at the beginning of each step; over days and months all but sums are averaged.
+    Up to 12 hours, a moment is the one at the beginning of each step; over days and months all but sums are averaged.
     """
     if step == "hour":
         return hourly
@@ -44,7 +44,7 @@ def _beginnings(times: NDArray[np.datetime64], step: Step) -> NDArray[np.datetim
 
 
 def _reduce(values: xr.DataArray, firsts: NDArray[np.bool_], cell: Cell) -> xr.DataArray:
-    """Sums or means of the hours from each first one on; gaps make gaps."""
+    """Compute sums or means of the hours from each first hour to the next; a missing hour makes the step missing."""
     at = int(values.get_axis_num("time"))
     begins = np.flatnonzero(firsts)
     total = np.add.reduceat(values.values.astype(np.float64), begins, axis=at)

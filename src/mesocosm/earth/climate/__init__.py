@@ -1,1 +1,1 @@
-"""What climate does to fields of days and years: indices, heat waves, drought, extremes, corrected projections."""
+"""Climate analysis of fields of days and years: indices, heat waves, drought, extremes, bias-corrected projections."""

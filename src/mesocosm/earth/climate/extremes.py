@@ -16,28 +16,31 @@ Floats = NDArray[np.float64]
 Fit = Literal["L-moments", "maximum likelihood"]
 FEWEST_YEARS = 10
 SAMPLES = 500
-"""Draws of the parametric bootstrap."""
+"""Samples of the parametric bootstrap."""
 INTERVAL = (5.0, 95.0)
 EULER = 0.5772156649015329
 
 
 @dataclass(frozen=True)
 class Gev:
-    """F(x) = exp(-(1 + ξ (x - μ) / σ)^(-1/ξ)); with ξ > 0 the tail is heavy, with ξ < 0 it has an end."""
+    """Generalised extreme value distribution: F(x) = exp(-(1 + ξ (x - μ) / σ)^(-1/ξ)).
+
+    With ξ > 0 the tail is heavy, with ξ < 0 it has an end.
+    """
 
     location: float
     scale: float
     shape: float
 
     def level(self, years: float) -> float:
-        """The value exceeded once in so many years on average."""
+        """Return the value that is exceeded once in `period` years on average."""
         reduced = -math.log1p(-1 / years)
         if abs(self.shape) < 1e-9:
             return self.location - self.scale * math.log(reduced)
         return float(self.location + self.scale * (reduced**-self.shape - 1) / self.shape)
 
     def period(self, value: float) -> float:
-        """Mean years between exceedances of a value; infinite beyond the end of the tail."""
+        """Return the mean number of years between exceedances of a value; infinite beyond the end of the tail."""
         inside = 1 + self.shape * (value - self.location) / self.scale
         if abs(self.shape) < 1e-9:
             reduced = math.exp(-(value - self.location) / self.scale)
@@ -56,7 +59,7 @@ class Gev:
 
 
 def l_moments(values: Floats) -> tuple[float, float, float]:
-    """The first two sample L-moments and the L-skewness (Hosking 1990, J. R. Stat. Soc. B 52, 105-124)."""
+    """Compute the first two sample L-moments and the L-skewness (Hosking 1990, J. R. Stat. Soc. B 52, 105-124)."""
     x, n = np.sort(values), len(values)
     rank = np.arange(n)
     b0 = x.mean()
@@ -67,7 +70,7 @@ def l_moments(values: Floats) -> tuple[float, float, float]:
 
 
 def fit_l_moments(values: Floats) -> Gev:
-    """Hosking and Wallis (1997), Regional Frequency Analysis, eqs. A.52-A.53, with k = -ξ."""
+    """Fit by L-moments: Hosking and Wallis (1997), Regional Frequency Analysis, eqs. A.52-A.53, with k = -ξ."""
     first, second, skewness = l_moments(values)
     c = 2 / (3 + skewness) - math.log(2) / math.log(3)
     k = 7.8590 * c + 2.9554 * c**2
@@ -80,7 +83,7 @@ def fit_l_moments(values: Floats) -> Gev:
 
 
 def fit_likelihood(values: Floats) -> Gev:
-    """The most likely one, searched for from that of the L-moments."""
+    """Fit by maximum likelihood, with a search that starts from the fit by L-moments."""
     from scipy.stats import genextreme
 
     start = fit_l_moments(values)
@@ -93,7 +96,7 @@ FITS = {"L-moments": fit_l_moments, "maximum likelihood": fit_likelihood}
 
 
 def fit_extremes(values: Floats, fit: Fit) -> Gev:
-    """The distribution of yearly extremes; too few of them, or all the same, are refused."""
+    """Fit the distribution of yearly extremes; refuse too few values, or values that are all equal."""
     known = values[np.isfinite(values)]
     if len(known) < FEWEST_YEARS:
         raise InvalidRecord(f"yearly extremes of at least {FEWEST_YEARS} whole years are needed, got {len(known)}")
@@ -103,9 +106,9 @@ def fit_extremes(values: Floats, fit: Fit) -> Gev:
 
 
 def level_intervals(distribution: Gev, years: int, periods: list[float]) -> list[tuple[float, float]]:
-    """5 and 95 percent of return levels over samples of so many years drawn from the distribution itself.
+    """Return the 5th and 95th percentile of return levels over samples of as many years, drawn from the distribution.
 
-    Each sample is fitted by L-moments, whatever fitted the distribution.
+    Each sample is fitted by L-moments, whatever method fitted the distribution.
     """
     draws = generator("return levels", years).uniform(size=(SAMPLES, years))
     draws = np.clip(draws, 1e-12, 1 - 1e-12)
@@ -115,10 +118,10 @@ def level_intervals(distribution: Gev, years: int, periods: list[float]) -> list
 
 
 def trend(values: Floats) -> tuple[float, float]:
-    """Slope per step and two-sided p of a trend (Mann 1945; Kendall 1975; slope of Sen 1968, J. Am. Stat. Assoc. 63).
+    """Compute slope per step and two-sided p of a trend (Mann 1945; Kendall 1975; Sen 1968, J. Am. Stat. Assoc. 63).
 
     S = Σ sign(x_j - x_i) over j > i; Var S = (n (n - 1)(2n + 5) - Σ t (t - 1)(2t + 5)) / 18 with ties of t values;
-    z = (S ∓ 1) / √Var S. Steps without a value are left out.
+    z = (S ∓ 1) / √Var S. Steps without a value are left out. The slope is Sen's.
     """
     at = np.flatnonzero(np.isfinite(values))
     known, n = values[at], len(at)

@@ -20,17 +20,17 @@ ACCLIMATISING_DAYS = 30
 
 
 def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[int, int] | None = None) -> xr.Dataset:
-    """The excess heat factor, K², and the heat-wave days it tells (Nairn and Fawcett 2015, IJERPH 12, 227-253).
+    """Compute the excess heat factor, K², and its heat-wave days (Nairn and Fawcett 2015, IJERPH 12, 227-253).
 
     With T the mean of the highest and lowest temperature of a day:
     EHI_sig = (T_i + T_i+1 + T_i+2)/3 - T95;  EHI_accl = (T_i + T_i+1 + T_i+2)/3 - (T_i-1 + ... + T_i-30)/30;
-    EHF = EHI_sig · max(1, EHI_accl). A day belongs to a heat wave where one of the three-day periods that hold it has a
+    EHF = EHI_sig · max(1, EHI_accl). A day belongs to a heat wave if one of the three-day periods that contain it has a
     factor above zero. T95 is the 95th percentile of T over all days of the baseline, in the unit of `tmax`.
 
     Args:
         tmax: Highest temperature of each day.
         tmin: Lowest temperature of each day, the same days.
-        baseline: First and last year of T95; all where it is left out.
+        baseline: First and last year of T95; default all years.
     """
     import xarray as xr
 
@@ -57,9 +57,9 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
 def percentile_heat_waves(
     tmax: xr.DataArray, percentile: float, least_days: int, window_days: int, baseline: tuple[int, int] | None = None
 ) -> xr.Dataset:
-    """Days in spells above a percentile of the same time of year (Perkins and Alexander 2013, J. Climate 26, 4500).
+    """Find days in spells above a percentile of their time of year (Perkins and Alexander 2013, J. Climate 26, 4500).
 
-    The threshold of each day of the year is taken over the days around it, in all years of the baseline; it is in the
+    The threshold of each day of the year is computed over the days around it, in all years of the baseline, and has the
     unit of the temperatures.
     """
     import xarray as xr
@@ -79,12 +79,12 @@ def _flags(days: xr.DataArray) -> xr.DataArray:
 
 
 def _threshold(kelvin: xr.DataArray, like: xr.DataArray) -> xr.DataArray:
-    """A threshold in the unit of the field that it is for."""
+    """Convert a threshold to the unit of the field that it applies to."""
     return convert_field(kelvin.drop_attrs(deep=False).assign_attrs(units="K"), str(like.attrs["units"]))
 
 
 def _thresholds(past: xr.DataArray, days: NDArray[np.int64], percentile: float, window_days: int) -> xr.DataArray:
-    """The percentile of the days around each day of the year; the year is a circle."""
+    """Compute the percentile of the days around each day of the year, where day 1 follows the last day."""
     numbers, turned = cycle_numbers(past, "day of year"), past.transpose("time", ...)
     table, whole = turned.values, bool(past.notnull().all())
     thresholds = []

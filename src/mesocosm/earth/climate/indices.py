@@ -31,14 +31,14 @@ SHORT = {"max": "maximum", "min": "minimum"}
 
 @dataclass(frozen=True)
 class Definition:
-    """What an index is computed from, how, and its unit."""
+    """Inputs, computation and unit of a yearly index."""
 
     unit_in: str
     of_year: Callable[[xr.DataArray], xr.DataArray]
     unit_out: str
     meaning: str
     of_day: str | None = None
-    """Which statistic of each day it needs, where files could say another."""
+    """Statistic of each day that the index needs, for quantities of which files may have another."""
 
 
 def _days(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.DataArray], xr.DataArray]:
@@ -46,7 +46,7 @@ def _days(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.Dat
 
 
 def _longest(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.DataArray], xr.DataArray]:
-    """The longest spell of each year; a spell belongs to the year in which it begins and may end in the next."""
+    """Return the longest spell of each year; a spell belongs to the year in which it begins and may end in the next."""
     return lambda values: spell_lengths(condition(values)).resample(time="YS").max("time").fillna(0)
 
 
@@ -100,7 +100,7 @@ DEFINITIONS: dict[str, Definition] = {
 
 
 def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
-    """An index for each whole calendar year, from daily values; rain may be a rate or the depth of each day.
+    """Compute an index for each whole calendar year from daily values; rain may be a rate or the depth of each day.
 
     A year that lacks more than 15 days is NaN.
     """
@@ -115,7 +115,7 @@ def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
 
 
 def _check_statistic(values: xr.DataArray, index: str, needed: str | None) -> None:
-    """Refuse daily means where the highest of each day is needed, and the like, by what the file says of itself."""
+    """Refuse a file whose attributes state another daily statistic than the index needs, such as means for maxima."""
     stated = {SHORT.get(word, word) for word in TIME_METHOD.findall(str(values.attrs.get("cell_methods", "")).lower())}
     if needed is None or needed in stated or not stated or not stated <= {"mean", "maximum", "minimum"}:
         return
@@ -126,7 +126,7 @@ def _check_statistic(values: xr.DataArray, index: str, needed: str | None) -> No
 
 
 def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
-    """Values in a unit; the depth of a day's rain also as a rate of so much a day."""
+    """Convert values to a unit; the depth of a day's rain converts to a rate per day too."""
     if unit != "mm/day":
         return convert_field(values, unit)
     try:
@@ -138,10 +138,10 @@ def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
 def exceedance_change(
     past: xr.DataArray, future: xr.DataArray, *, threshold: float | None, percentile: float | None
 ) -> xr.Dataset:
-    """How often a threshold is exceeded in two periods, in each cell: shares of time, their ratio and difference.
+    """Compare how often a threshold is exceeded in two periods, per cell: shares of time, their ratio and difference.
 
     Args:
-        past: The period compared with.
+        past: The reference period.
         future: The scenario, in the same unit.
         threshold: A value; or
         percentile: of the past, in each cell.

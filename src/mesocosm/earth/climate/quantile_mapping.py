@@ -1,9 +1,9 @@
-"""Correcting the bias of a model by its quantiles, in two ways that differ where the climate changes.
+"""Bias correction of a model by quantiles, with two methods that differ where the climate changes.
 
-Empirical quantile mapping (EQM) asks which quantile of the model's past a value is, and moves it by what the
-observations differ there. Quantile delta mapping (QDM; Cannon, Sobie and Murdock 2015, Journal of Climate 28,
-6938-6959, eqs. 3-6) asks which quantile of its own period a value is, and so keeps the change that the model gives to
-each quantile.
+Empirical quantile mapping (EQM) finds the quantile of a value in the model's past and adds the difference to the
+observations at that quantile. Quantile delta mapping (QDM; Cannon, Sobie and Murdock 2015, Journal of Climate 28,
+6938-6959, eqs. 3-6) finds the quantile of a value in its own period, and so keeps the change that the model projects
+for each quantile.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Method = Literal["EQM", "QDM"]
 Kind = Literal["additive", "multiplicative"]
 Floats = NDArray[np.float64]
 FEWEST = 10
-"""Values of a series without which its quantiles say nothing."""
+"""Fewest values of a series whose quantiles are used."""
 NODES = 100
 LARGEST_FACTOR = 10.0
-"""A multiplicative correction is kept within this, since a quotient of two small numbers says little."""
+"""Limit of multiplicative corrections, since the quotient of two small numbers means little."""
 
 
 def correct_bias(
@@ -38,14 +38,14 @@ def correct_bias(
     kind: Kind,
     by_month: bool,
 ) -> xr.DataArray:
-    """A model's values with the bias of its past against observations taken out, cell by cell.
+    """Correct a model for the bias of its past against observations, cell by cell.
 
     Args:
-        model: What is corrected, with times.
+        model: Values to correct, with times.
         observed: Observations of the past, on the same cells.
         past: The model over the same years as the observations.
         method: EQM or QDM.
-        kind: additive for temperatures, multiplicative for what has a zero, such as precipitation.
+        kind: additive for temperatures, multiplicative for quantities with a zero, such as precipitation.
         by_month: Whether each calendar month has its own correction.
     """
     import xarray as xr
@@ -67,15 +67,15 @@ def correct_bias(
 
 
 def common_months(observed: xr.DataArray, past: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray, tuple[str, str]]:
-    """Observations and the model's past, both cut to the months from the later beginning to the earlier end, and these.
+    """Cut observations and the model's past to their common months, and return both with the first and last month.
 
-    Months are compared by their year and number, so that calendars may differ; without a common one it is refused.
+    Months are compared by year and number, so that calendars may differ; no common month is an error.
     """
     months = [_months(values) for values in (observed, past)]
     first, last = max(part.min() for part in months), min(part.max() for part in months)
     if first > last:
-        told = [f"{_spell(part.min())} to {_spell(part.max())}" for part in months]
-        raise InvalidRecord(f"`past` must cover the years of `observed`: they are {told[1]} and {told[0]}")
+        spans = [f"{_spell(part.min())} to {_spell(part.max())}" for part in months]
+        raise InvalidRecord(f"`past` must cover the years of `observed`: they are {spans[1]} and {spans[0]}")
     truth, then = (
         values.isel(time=np.flatnonzero((part >= first) & (part <= last)))
         for values, part in zip((observed, past), months, strict=True)
@@ -120,7 +120,7 @@ def _corrected_part(
 
 
 def map_series(now: Floats, truth: Floats, then: Floats, *, method: Method, kind: Kind) -> Floats:
-    """One series corrected; all NaN where observations or the model's past have too few values."""
+    """Correct one series; all NaN where observations or the model's past have too few values."""
     now, truth, then = (np.asarray(series, np.float64) for series in (now, truth, then))
     truth, then, known = truth[np.isfinite(truth)], then[np.isfinite(then)], np.isfinite(now)
     if min(len(truth), len(then)) < FEWEST or not known.any():
@@ -137,7 +137,7 @@ def map_series(now: Floats, truth: Floats, then: Floats, *, method: Method, kind
 
 
 def _rising(at: Floats, change: Floats) -> tuple[Floats, Floats]:
-    """Nodes with equal places (the dry days of a month) made one, at their mean change."""
+    """Merge nodes with equal values (the dry days of a month) into one, with their mean change."""
     places, group = np.unique(at, return_inverse=True)
     sums = np.bincount(group, change) / np.bincount(group)
     return places, np.asarray(sums)
@@ -149,7 +149,7 @@ def _quotient(top: Floats, bottom: Floats) -> Floats:
 
 
 def _ranks(values: Floats) -> Floats:
-    """The share of its own series at each value: (rank - 0.5) / n, equal values sharing their mean rank."""
+    """Return the rank of each value in its series as a share, (rank - 0.5) / n; equal values share their mean rank."""
     from scipy.stats import rankdata
 
     return np.asarray((rankdata(values) - 0.5) / len(values))

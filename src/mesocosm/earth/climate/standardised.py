@@ -1,4 +1,4 @@
-"""Standardised indices of precipitation and of the water balance, and the droughts that they tell."""
+"""Standardised indices of precipitation and of the water balance, and the droughts that they define."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 FURTHEST = 3.09
-"""The index is cut here, at one month in a thousand, since no record is long enough to tell more (Guttman 1999)."""
+"""Limit of the index, one month in a thousand, since no record is long enough for more (Guttman 1999)."""
 FEWEST_YEARS = 10
 
 
 def standardised_precipitation(
     monthly: xr.DataArray, months: int, baseline: tuple[int, int] | None = None
 ) -> xr.DataArray:
-    """SPI: totals over some months as standard deviations of a normal distribution (McKee, Doesken and Kleist 1993).
+    """Compute the SPI: totals over several months as standard deviations of a normal distribution (McKee et al. 1993).
 
-    H(x) = q + (1 - q) G(x), with q the share of totals of zero and G a gamma distribution fitted to the others of each
-    calendar month by Thom's (1958) maximum likelihood: A = ln x̄ - mean(ln x), α = (1 + √(1 + 4A/3)) / (4A), β = x̄/α.
-    The index is the normal quantile of H.
+    H(x) = q + (1 - q) G(x), with q the share of totals of zero and G a gamma distribution fitted to the other totals of
+    each calendar month by Thom's (1958) maximum likelihood: A = ln x̄ - mean(ln x), α = (1 + √(1 + 4A/3)) / (4A),
+    β = x̄/α. The index is the normal quantile of H.
 
     Args:
-        monthly: Monthly totals, in whatever unit; or mean rates (mm/day, kg m-2 s-1), which the days of each month turn
-            into totals before they are added up.
-        months: How many months, up to each, are added up.
-        baseline: First and last year that the distribution is fitted to; all where it is left out.
+        monthly: Monthly totals in any unit; or mean rates (mm/day, kg m-2 s-1), which are multiplied by the length of
+            their month before they are added up.
+        months: Number of months, up to each month, that are added up.
+        baseline: First and last year of the fit; default all years.
     """
     index = _by_calendar_month(_monthly_totals(monthly), months, baseline, _of_gamma)
     return index.assign_attrs(units="1", long_name=f"standardised precipitation index over {months} months")
@@ -43,7 +43,7 @@ def standardised_precipitation(
 def standardised_water_balance(
     precipitation: xr.DataArray, evaporation: xr.DataArray, months: int, baseline: tuple[int, int] | None = None
 ) -> xr.DataArray:
-    """SPEI: precipitation less potential evaporation as standard deviations (Vicente-Serrano and others 2010).
+    """Compute the SPEI: precipitation less potential evaporation in standard deviations (Vicente-Serrano et al. 2010).
 
     A log-logistic distribution of three parameters is fitted to the sums of each calendar month by unbiased
     probability-weighted moments (Beguería and others 2014).
@@ -51,8 +51,8 @@ def standardised_water_balance(
     Args:
         precipitation: Monthly totals in a unit of depth, or mean rates.
         evaporation: Potential evaporation of the same months and places, likewise; either sign.
-        months: How many months, up to each, are added up.
-        baseline: First and last year that the distribution is fitted to; all where it is left out.
+        months: Number of months, up to each month, that are added up.
+        baseline: First and last year of the fit; default all years.
     """
     import xarray as xr
 
@@ -68,7 +68,7 @@ def standardised_water_balance(
 
 
 def _monthly_totals(monthly: xr.DataArray) -> xr.DataArray:
-    """Totals, of rates by the days of their months; months that do not follow each other are refused."""
+    """Return monthly totals, multiplying rates by the days of their months; refuse months that are not consecutive."""
     numbers = monthly["time"].dt.year.values * 12 + monthly["time"].dt.month.values
     if np.any(np.diff(numbers) != 1):
         raise InvalidRecord("monthly totals must follow each other without a gap; aggregate to months first")
@@ -82,7 +82,7 @@ def _by_calendar_month(
     baseline: tuple[int, int] | None,
     index: Callable[[Floats, Floats], Floats],
 ) -> xr.DataArray:
-    """Sums over some months, each beside those of its calendar month in the baseline."""
+    """Return sums over several months, each with those of its calendar month in the baseline."""
     import xarray as xr
 
     totals = monthly.rolling(time=months).sum()
@@ -102,10 +102,10 @@ def _by_calendar_month(
 
 
 def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
-    """Potential evaporation of each month, mm, of its mean temperature (Thornthwaite 1948, Geographical Review 38, 55).
+    """Compute monthly potential evaporation, mm, from mean temperature (Thornthwaite 1948, Geographical Review 38, 55).
 
-    16 (N/12) (days/30) (10 T/I)^a, where I adds up (T/5)^1.514 of the mean of each calendar month; above 26.5 °C by
-    Willmott and others (1985). The grid's latitudes give the hours of daylight N.
+    16 (N/12) (days/30) (10 T/I)^a, where I is the sum of (T/5)^1.514 over the means of the calendar months; above 26.5
+    °C by Willmott and others (1985). The grid's latitudes give the hours of daylight N.
     """
     if "latitude" not in temperature.coords:
         raise InvalidRecord("potential evaporation of temperatures needs a latitude, for the length of the days")
@@ -117,12 +117,12 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
     hot = -415.85 + 32.24 * warm - 0.43 * warm**2
     month = mild.where(warm < 26.5, hot).where(warm > 0, 0.0).where(temperature.notnull())
     days = temperature["time"].dt.days_in_month
-    told: xr.DataArray = (month * _daylight_h(temperature) / 12.0 * days / 30.0).transpose(*temperature.dims)
-    return told.rename("potential_evaporation").assign_attrs(units="mm")
+    evaporation: xr.DataArray = (month * _daylight_h(temperature) / 12.0 * days / 30.0).transpose(*temperature.dims)
+    return evaporation.rename("potential_evaporation").assign_attrs(units="mm")
 
 
 def _daylight_h(temperature: xr.DataArray) -> xr.DataArray:
-    """Hours between sunrise and sunset in the middle of each month."""
+    """Return the hours between sunrise and sunset in the middle of each month."""
     times = temperature["time"].dt
     middle = times.dayofyear - times.day + 15
     declination = middle.copy(data=spencer_declination(2 * np.pi * (middle.values - 1) / 365.0))
@@ -132,7 +132,7 @@ def _daylight_h(temperature: xr.DataArray) -> xr.DataArray:
 
 
 def _of_gamma(values: Floats, baseline: Floats) -> Floats:
-    """Along the first axis; NaN where the baseline has too few totals above zero."""
+    """Return H of a gamma distribution along the first axis; NaN where the baseline has too few totals above zero."""
     import warnings
 
     from scipy.stats import gamma, norm
@@ -152,7 +152,7 @@ def _of_gamma(values: Floats, baseline: Floats) -> Floats:
 
 
 def _of_log_logistic(values: Floats, baseline: Floats) -> Floats:
-    """Along the first axis; NaN where the baseline is too short or all alike.
+    """Return F of a log-logistic distribution along the first axis; NaN where the baseline is too short or constant.
 
     With w the moments about (1 - F)^s: β = (2w₁ - w₀)/(6w₁ - w₀ - 6w₂), α = (w₀ - 2w₁)β/(Γ(1+1/β)Γ(1-1/β)),
     γ = w₀ - αΓ(1+1/β)Γ(1-1/β), F(x) = 1/(1 + (α/(x - γ))^β) (Vicente-Serrano and others 2010, equations 5 to 9).
@@ -177,10 +177,10 @@ def _of_log_logistic(values: Floats, baseline: Floats) -> Floats:
 
 
 def droughts(index: Floats, onset: float = -1.0, end: float = 0.0) -> list[tuple[int, int, float, float]]:
-    """First step, last step, severity (sum of the index, positive) and lowest value of each drought of a series.
+    """Find the droughts of a series: first step, last step, severity (sum of the index, positive) and lowest value.
 
-    A drought begins where the index first falls below zero on its way to `onset` or less, and ends before it is `end`
-    or more (McKee, Doesken and Kleist 1993). A gap ends it.
+    A drought begins where the index first falls below zero on its way to `onset` or less, and ends before the index is
+    `end` or more (McKee, Doesken and Kleist 1993). A gap ends a drought.
     """
     spells = []
     below = np.isfinite(index) & (index < end)

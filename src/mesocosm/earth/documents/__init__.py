@@ -1,1 +1,1 @@
-"""Documents: libraries of them, and where in a text each passage stands."""
+"""Documents: libraries of them, and the passages of a text with their places."""

@@ -1,4 +1,4 @@
-"""Pages of the web as Markdown: headings, paragraphs, lists, tables; scripts, styles and navigation left out."""
+"""Conversion of web pages to Markdown: headings, paragraphs, lists, tables; without scripts, styles and navigation."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ CHARSET = re.compile(rb"<meta[^>]+charset=[\"']?([\w-]+)", re.IGNORECASE)
 
 
 class HtmlPage(Record):
-    """What a page says."""
+    """Content of a page."""
 
     title: str
     text: str
-    """Markdown."""
+    """The text as Markdown."""
     links: tuple[str, ...]
-    """Addresses as the page has them, each once, in order."""
+    """Addresses as written in the page, each once, in order."""
 
 
 def read_html(data: bytes) -> HtmlPage:
-    """A page from its bytes; the charset is the one that it names, else UTF-8."""
+    """Read a page from its bytes, in the charset that it declares, else in UTF-8."""
     named = CHARSET.search(data[:2048])
     reader = _Reader()
     try:
         reader.feed(data.decode(named[1].decode() if named else "utf-8", "replace"))
-    except LookupError:  # a charset that nobody knows
+    except LookupError:  # an unknown charset
         reader.feed(data.decode("utf-8", "replace"))
     reader.close()
     text = re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(r"[ \t\xa0]+", " ", "".join(reader.parts)))

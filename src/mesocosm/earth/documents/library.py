@@ -1,4 +1,4 @@
-"""The contract of a library: documents found by their words and read by their ids."""
+"""The contract of a library: documents that are found by their words and read by their ids."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Entry(Record):
     id: str
     title: str
     kind: str
-    """Such as weather bulletin or road notice."""
+    """Kind of document, such as weather bulletin or road notice."""
     date: date
     snippet: str = ""
-    """Where a search found its words."""
+    """Text around the words that a search found."""
 
 
 class Library(Protocol):
@@ -26,10 +26,10 @@ class Library(Protocol):
     def search(
         self, words: str, most: int, kind: str | None = None, since: date | None = None, until: date | None = None
     ) -> list[Entry]:
-        """Documents with all of the words, the best first; without words every one, the latest first.
+        """Return documents that contain all words, the best match first; without words all documents, the latest first.
 
-        A document's kind counts among its words. Written on or after `since` and before `until`.
+        The kind of a document counts as one of its words. Dates are from `since` on and before `until`.
         """
 
     def read(self, document: str) -> tuple[Entry, str]:
-        """A document and its text: Markdown, pages apart by form feeds; `UserError` where there is none."""
+        """Return a document and its text (Markdown, form feeds between pages); raise `UserError` if there is none."""

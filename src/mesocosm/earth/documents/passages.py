@@ -1,7 +1,7 @@
-"""Passages of a text with their places, so that what is read can be cited: page, section, table.
+"""Passages of a text with their places (page, section, table), so that answers can cite them.
 
-The text is Markdown. A form feed begins a page, as programs that read PDF write it; a line of `#` begins a section;
-lines of `|` are a table, counted through the whole text.
+The text is Markdown. A form feed begins a page, as programs that read PDF write it; a line that starts with `#` begins
+a section; lines that start with `|` are a table; tables are numbered through the whole text.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ BLOCKS = re.compile(r"(```.*?(?:```|\Z))", re.DOTALL)
 
 
 class Passage(Record):
-    """A paragraph, a list, a table or fenced lines."""
+    """A paragraph, a list, a table or a fenced block."""
 
     page: int
     section: str
-    """Its heading; empty before the first."""
+    """Heading of its section; empty before the first."""
     table: int | None
-    """Number of the table, from 1; none where it is not one."""
+    """Number of the table, from 1; None for other passages."""
     text: str
 
     @property
     def place(self) -> str:
-        """How it is cited."""
+        """Place as a citation gives it."""
         section = [f"section {self.section!r}"] if self.section else []
         return ", ".join([f"page {self.page}", *section, *([f"table {self.table}"] if self.table else [])])
 
 
 def passages(text: str) -> list[Passage]:
-    """The passages of a text in order; headings are places, not passages."""
+    """Return the passages of a text in order; headings are part of places and not passages."""
     made: list[Passage] = []
     section, tables = "", 0
     for number, page in enumerate(text.split("\f"), start=1):
@@ -49,7 +49,7 @@ def passages(text: str) -> list[Passage]:
 
 
 def _blocks(page: str) -> list[str]:
-    """Parts between empty lines; a heading begins one, and fenced lines stay together."""
+    """Split a page at empty lines and before headings; fenced blocks stay whole."""
     parts = [[part] if part.startswith("```") else _plain(part) for part in BLOCKS.split(page)]
     return [block for part in parts for block in part if block.strip()]
 
@@ -59,12 +59,12 @@ def _plain(part: str) -> list[str]:
 
 
 def sections(held: Iterable[Passage]) -> list[str]:
-    """The sections that hold passages, each once, in order."""
+    """Return the sections that contain passages, each once, in order."""
     return list(dict.fromkeys(passage.section for passage in held if passage.section))
 
 
 def cite_passages(held: Iterable[Passage]) -> str:
-    """Passages as text, each place named where it changes."""
+    """Write passages as text, with the place before the first passage of each place."""
     lines, place = [], ""
     for passage in held:
         if passage.place != place:

@@ -1,1 +1,1 @@
-"""Maps and charts as PNG: fixed styles, the same bytes for the same numbers."""
+"""Maps and charts as PNG, in fixed styles: the same numbers give the same bytes."""

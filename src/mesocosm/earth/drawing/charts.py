@@ -1,4 +1,4 @@
-"""Charts: values against time, each other or pressure, the unit on every axis and a key below."""
+"""Charts of values against time, other values or pressure, with units on the axes and a legend below."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64] | Floats
-"""Moments, or years and their parts where the calendar is not the usual one."""
+"""Moments, or decimal years where the calendar is not the standard one."""
 WIDTH, HEIGHT = 960, 540
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 62, 62
 KEY_ROW = 22
 MARKED = 70
-"""Values up to which each one has a mark."""
+"""Longest series, in values, that has a marker at each value."""
 GAP = 3
-"""Usual steps from one value to the next from which on they are not joined."""
+"""Distance of two values, in usual steps, from which they are not joined by a line."""
 KEY_LETTERS = 110
-"""Letters and signs that a row of the key holds."""
+"""Characters that a row of the legend can hold."""
 
 
 class ChartSheet:
@@ -44,7 +44,7 @@ class ChartSheet:
         return left, top, right, bottom
 
     def line(self, x: Times, y: Floats, colour: str, label: str, **style: Any) -> None:
-        """A line that breaks where values are missing, with marks where they are few or stand alone."""
+        """Draw a line with breaks at missing values, and with markers where values are few or isolated."""
         few = len(y) <= MARKED
         x, y = break_at_gaps(x, y) if x.dtype.kind == "M" else (x, y)
         marked = np.isfinite(y) if few else _alone(y)
@@ -53,16 +53,16 @@ class ChartSheet:
         self.axes.plot(x, y, color=colour, label=plain(clip_text(label, 60)), **drawn)
 
     def band(self, x: Times, low: Floats, high: Floats, colour: str, opacity: float, label: str) -> None:
-        """What lies between two lines."""
+        """Fill the area between two lines."""
         shade: dict[str, Any] = {"color": colour, "alpha": opacity, "lw": 0, "label": plain(label)}
         self.axes.fill_between(x, low, high, **shade)
 
     def level(self, y: float, label: str) -> None:
-        """A dashed line across."""
+        """Draw a dashed horizontal line."""
         self.axes.axhline(y, color="#7a0018", lw=1.1, ls=(0, (5, 3)), label=plain(clip_text(label, 60)))
 
     def key(self) -> None:
-        """The signs with their words, below the plot."""
+        """Draw the legend below the plot."""
         handles, names = self.axes.get_legend_handles_labels()
         for twin in self.sheet.figure.axes:
             if twin is not self.axes:
@@ -76,7 +76,7 @@ class ChartSheet:
 
 
 def break_at_gaps(times: Times, values: Floats) -> tuple[Times, Floats]:
-    """A series with a missing value at the beginning of every gap, so that no line is drawn across it."""
+    """Insert a missing value at the beginning of every gap, so that no line is drawn across it."""
     steps = np.diff(times)
     if not len(steps):
         return times, values
@@ -87,13 +87,13 @@ def break_at_gaps(times: Times, values: Floats) -> tuple[Times, Floats]:
 
 
 def _alone(values: Floats) -> NDArray[np.bool_]:
-    """Values between two missing ones, which no line shows."""
+    """Find values between two missing ones, which no line shows."""
     known = np.concatenate([[False], np.isfinite(values), [False]])
     return np.asarray(known[1:-1] & ~known[:-2] & ~known[2:])
 
 
 def key_columns(names: Sequence[str]) -> int:
-    """Columns of a key whose words are so long."""
+    """Return the columns of a legend with these names."""
     return max(1, min(len(names), KEY_LETTERS // (max(map(len, names)) + 6)))
 
 
@@ -101,15 +101,15 @@ def key_columns(names: Sequence[str]) -> int:
 def chart_sheet(
     title: str, line: str, x_label: str, y_label: str, *, names: Sequence[str] = (), width: int = WIDTH
 ) -> Iterator[ChartSheet]:
-    """A chart; its PNG is on its sheet when the block ends.
+    """Draw a chart; when the block ends, the sheet has its PNG.
 
     Args:
-        title: What is shown.
-        line: Below the title.
-        x_label: With its unit; empty under times.
-        y_label: With its unit.
-        names: Words of the key, for which room is left.
-        width: Pixels of the sheet.
+        title: Title of the chart.
+        line: Text below the title.
+        x_label: Label with unit; empty for times.
+        y_label: Label with unit.
+        names: Names in the legend, for which room is reserved.
+        width: Width of the sheet in pixels.
     """
     rows = -(-len(names) // key_columns(names)) if names else 0
     bottom = BOTTOM + KEY_ROW * rows
@@ -128,24 +128,24 @@ def chart_sheet(
 
 
 def time_axis(axes: Axes, times: Times) -> None:
-    """Moments along an axis, with their year told below it; years where the calendar is another."""
+    """Format an axis of times, with the year below; in other calendars, an axis of years."""
     from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 
     if times.dtype.kind != "M":
         axes.set_xlabel("year")
         return
-    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
+    locator = AutoDateLocator(minticks=4, maxticks=9)  # type: ignore[no-untyped-call]  # matplotlib has no types for it
     axes.xaxis.set_major_locator(locator)
     forms = ["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
     zeros = ["", "%b %Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]
-    # Its offset would tell the last tick's month, which may be another than the values'.
+    # The offset would show the month of the last tick, which may differ from that of the values.
     formatter = ConciseDateFormatter(locator, formats=forms, zero_formats=zeros, show_offset=False)  # type: ignore[no-untyped-call]  # as above
     axes.xaxis.set_major_formatter(formatter)
     axes.set_xlabel(f"time (UTC), {_dated(axes)}")
 
 
 def _dated(axes: Axes) -> str:
-    """The day of what was drawn, or its year, or its first and last year."""
+    """Return the day of the drawn times, or the year, or the first and last year."""
     from matplotlib.dates import num2date
 
     first, last = (num2date(end) for end in axes.dataLim.intervalx)  # type: ignore[no-untyped-call]  # as above
@@ -155,7 +155,7 @@ def _dated(axes: Axes) -> str:
 
 
 def named_bars(axes: Axes, names: Sequence[str], values: Floats) -> None:
-    """Bars from 0, upright where names are short, else lying, the first on top; those without a value are crossed."""
+    """Draw bars from 0: upright if names are short, else horizontal, the first on top; crosses mark missing values."""
     known = np.isfinite(values)
     lying = max(len(name) for name in names) * len(names) > KEY_LETTERS
     place = np.arange(len(names))

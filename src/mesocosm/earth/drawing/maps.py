@@ -1,4 +1,4 @@
-"""Maps of longitudes and latitudes, north on top: cells to the pixel, lines of the land, a scale that says its unit."""
+"""Maps in longitude and latitude, north on top: one colour per cell, outlines, and a scale with its unit."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     import xarray as xr
 
 LEFT, RIGHT, TOP, BOTTOM = 62, 30, 60, 108
-"""Pixels around a map: for latitudes, for nothing, for the title, for longitudes and the scale."""
+"""Margins of a map in pixels: latitudes on the left, nothing on the right, title above, longitudes and scale below."""
 NARROWEST = 460
-"""Pixels that a title needs."""
+"""Least width of a sheet in pixels, which a title needs."""
 GAP, GAP_LINE = (205, 205, 205), (165, 165, 165)
-"""Of cells without a value, which are hatched."""
+"""Colours of the hatching of cells without a value."""
 LINES: dict[LineKind, tuple[str, float]] = {
     "river": ("#5b8fb9", 0.7),
     "border": ("#4a4a4a", 0.45),
     "coast": ("#111111", 0.8),
 }
 FEW_DEGREES = 10.0
-"""Up to which ticks stand at 1, 2 or 5 of a decimal; beyond, at 3 and 6 too, as of 30 and 60 degrees."""
+"""Largest span, in degrees, whose ticks are at 1, 2 or 5 times a power of ten; larger spans have 3 and 6 too."""
 BAR_TOP, BAR_HEIGHT = 36, 14
 ENDS: dict[tuple[bool, bool], Literal["neither", "min", "max", "both"]] = {
     (False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"
 }  # fmt: skip
 WIDEST_BAR = 620
 TICK_SIZE, TICK_ROOM = 8.5, 12
-"""Points of the letters of degrees, and pixels between them and the map with those to the edge of the sheet."""
+"""Font size of tick labels, in points, and pixels between a label and the map and the edge of the sheet together."""
 LABEL_WIDTH = 40
 """Pixels that a number below the scale needs."""
 
@@ -57,13 +57,13 @@ class MapSheet:
         self.reach = np.ones((frame.height, frame.width), bool)
 
     def pixel(self, longitude: float, latitude: float) -> tuple[float, float]:
-        """Where a place lies, in pixels from the upper left corner of the map."""
+        """Return the position of a place, in pixels from the upper left corner of the map."""
         window, frame = self.window, self.frame
         x = (longitude - window.west) / (window.east - window.west) * frame.width
         return x, (window.north - latitude) / (window.north - window.south) * frame.height
 
     def area(self, left: float, top: float, right: float, bottom: float) -> shapely.Polygon:
-        """The degrees that a rectangle of such pixels covers."""
+        """Return the area, in degrees, of a rectangle of pixels."""
         from shapely import box
 
         window = self.window
@@ -73,7 +73,7 @@ class MapSheet:
         return box(west, window.north - bottom * up, window.west + right * across, north)
 
     def spread(self, field: xr.DataArray) -> Floats:
-        """The field's value at each pixel of the map; NaN where it has none or does not reach."""
+        """Return the field's value at each pixel of the map; NaN where it is missing or the field does not reach."""
         cells, plane = cells_of(field), field.transpose("latitude", "longitude").values.astype(np.float64)
         rows, columns = cells.rows(self.window, self.frame.height), cells.columns(self.window, self.frame.width)
         values = plane[rows][:, columns]
@@ -82,14 +82,14 @@ class MapSheet:
         return values
 
     def shade(self, values: Floats, pixels: Pixels) -> None:
-        """Colours of pixels; those without a value are hatched, and white where the field does not reach."""
+        """Draw pixels; those without a value are hatched, and white outside the field."""
         missing = ~np.isfinite(values)
         self.has_gaps = bool((missing & self.reach).any())
         seen = np.where(missing[..., None], hatch(values.shape), pixels)
         self.sheet.picture(np.where(self.reach[..., None], seen, np.uint8(255)), self.frame.left, self.frame.top)
 
     def dot(self, where: NDArray[np.bool_]) -> None:
-        """Dots over the pixels that are marked."""
+        """Draw dots over the marked pixels."""
         down, right = np.indices(where.shape)
         spots = where & (down % 7 < 2) & (right % 7 < 2)
         ink = np.zeros((*where.shape, 4), np.uint8)
@@ -98,7 +98,7 @@ class MapSheet:
         self.axes.imshow(ink, extent=extent, aspect="auto", interpolation="nearest", zorder=2.5)
 
     def land(self, lines: Mapping[LineKind, Sequence[Line]]) -> None:
-        """Rivers, borders and coasts, wherever they are counted from."""
+        """Draw rivers, borders and coasts, whatever meridian their longitudes start from."""
         from matplotlib.collections import LineCollection
 
         thin = 0.6 if self.window.east - self.window.west > WIDE else 1.0
@@ -115,7 +115,7 @@ class MapSheet:
                 yield np.add(line, (turn, 0.0))
 
     def ticks(self) -> None:
-        """Longitudes and latitudes along the sides, and a light net."""
+        """Label longitudes and latitudes along the sides and draw a light graticule."""
         from matplotlib.ticker import MaxNLocator
 
         for axis, low, high, most, letters in (
@@ -131,7 +131,7 @@ class MapSheet:
         self.axes.grid(color=PALE, linewidth=0.3, alpha=0.5)
 
     def _fit_latitudes(self) -> None:
-        """Smaller latitudes where their many decimals would not fit beside the map, as of a town."""
+        """Shrink the labels of latitudes whose many decimals do not fit beside the map, as on a map of a town."""
         words = [label.get_text() for label in self.axes.yaxis.get_ticklabels()]
         widest = max((self.sheet.width_of(word, TICK_SIZE) for word in words), default=0.0)
         room = self.frame.left - TICK_ROOM
@@ -139,7 +139,9 @@ class MapSheet:
             self.axes.tick_params(axis="y", labelsize=TICK_SIZE * room / widest)
 
     def bar(self, scale: Scale, label: str, *, factor: float = 1.0) -> None:
-        """The colours with their numbers below the map, and what they count; `factor` brings them to its unit."""
+        """Draw the colour scale with numbers and label below the map; `factor` converts levels to the unit of the
+        label.
+        """
         from matplotlib.colorbar import ColorbarBase
         from matplotlib.colors import BoundaryNorm, ListedColormap
 
@@ -158,7 +160,7 @@ class MapSheet:
         self.sheet.headline(self.sheet.width / 2, top + BAR_HEIGHT + 24, label, 9, ha="center")
 
     def key(self, entries: Sequence[tuple[str, str]], *, below: int = BAR_TOP, marker: str = "s") -> None:
-        """Colours with their words in rows below the map."""
+        """Draw a legend of colours below the map."""
         from matplotlib.lines import Line2D
 
         sign: dict[str, Any] = {
@@ -180,7 +182,7 @@ class MapSheet:
         )  # fmt: skip
 
     def gap_note(self) -> None:
-        """Says what the hatching means, at the lower left, where there is any."""
+        """Explain the hatching, at the lower left, if there is any."""
         if not self.has_gaps:
             return
         y = self.frame.top + self.frame.height + BOTTOM - 24
@@ -189,25 +191,25 @@ class MapSheet:
 
 
 def page_width_of(window: Window) -> int:
-    """Pixels of a sheet with the map of a window."""
+    """Return the width in pixels of a sheet with the map of a window."""
     return max(NARROWEST, LEFT + window.shape[0] + RIGHT)
 
 
 def key_columns(width: int, words: Sequence[str]) -> int:
-    """Columns of a key on a sheet so wide."""
+    """Return the columns of a legend on a sheet of this width."""
     return max(1, min(len(words), width // (7 * max(map(len, words)) + 45)))
 
 
 @contextmanager
 def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *, more: int = 0) -> Iterator[MapSheet]:
-    """A map of a window; its PNG is on its sheet when the block ends.
+    """Draw a map of a window; when the block ends, the sheet has its PNG.
 
     Args:
-        window: What is shown.
-        backdrop: Lines of the land.
-        title: What is shown, with its level; `line` says when and from what.
-        line: Below the title.
-        more: Further pixels below the map, for a key.
+        window: Part of the globe.
+        backdrop: Outlines of the land.
+        title: Quantity with its level; `line` says when and from what source.
+        line: Text below the title.
+        more: Further pixels below the map, for a legend.
     """
     width, height = window.shape
     page_width = page_width_of(window)
@@ -222,13 +224,13 @@ def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *,
 
 
 def hatch(shape: tuple[int, ...]) -> Pixels:
-    """Grey with darker slanting lines."""
+    """Return grey pixels with darker slanting lines."""
     down, right = np.indices(shape[:2])
     return np.where(((down + right) % 7 < 1)[..., None], GAP_LINE, GAP).astype(np.uint8)
 
 
 def degrees(ticks: Floats, letters: str) -> list[str]:
-    """Longitudes as 170°E, latitudes as 45°S."""
+    """Write longitudes as 170°E and latitudes as 45°S."""
     words = []
     for tick in np.asarray(ticks, np.float64):
         value = (tick + 180.0) % 360.0 - 180.0 if letters == "WE" else tick
@@ -239,7 +241,7 @@ def degrees(ticks: Floats, letters: str) -> list[str]:
 
 
 def _label(levels: Sequence[float], most: int) -> list[float]:
-    """Levels that have room for their numbers; those of an anomaly alike on both sides of 0."""
+    """Choose the levels whose numbers have room; for an anomaly, symmetric about 0."""
     every = -(-len(levels) // max(most, 2))
     if levels[0] == -levels[-1]:
         side = [level for level in levels if level > 0][(every - 1) :: every]

@@ -1,4 +1,4 @@
-"""Names beside their places on a map: off each other, inside the frame, and off what is drawn where there is room."""
+"""Placement of names beside places on a map: without overlaps, inside the frame, and off drawn marks if possible."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 MOST_NAMES = 40
 MOST_LETTERS = 24
 SIZE, HEIGHT = 8.5, 14
-"""Points of a letter, and pixels of a line."""
+"""Font size in points, and height of a line in pixels."""
 SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Where a name may stand, the best first: right, left, above, below, and at the corners."""
+"""Positions of a name about its place, the best first: right, left, above, below, then the corners."""
 AWAY = 7
-"""Pixels from a place to its name."""
+"""Pixels between a place and its name."""
 
 
 class Name(NamedTuple):
-    """Words at a place of the map."""
+    """A name at a place of the map."""
 
     longitude: float
     latitude: float
@@ -45,11 +45,11 @@ class _Room(NamedTuple):
 
 
 def write_names(drawn: MapSheet, names: Sequence[Name], marks: Sequence[shapely.Geometry]) -> None:
-    """Names beside their places, as many as do not lie on each other.
+    """Write names beside their places, as many as do not overlap.
 
     Args:
         drawn: The map.
-        names: With their places, the most important first.
+        names: Names with their places, the most important first.
         marks: Points and lines that the names should not cover, in degrees as the map counts them.
     """
     from matplotlib.patheffects import withStroke
@@ -76,7 +76,7 @@ def write_names(drawn: MapSheet, names: Sequence[Name], marks: Sequence[shapely.
 
 
 def _room(x: float, y: float, width: float, side: tuple[int, int]) -> _Room:
-    """Where a name would stand on a side of its place."""
+    """Return the rectangle of a name on one side of its place."""
     across, down = side
     left = x - width / 2 + across * (width / 2 + AWAY - 2 * abs(down))
     top = y - HEIGHT / 2 + down * (HEIGHT / 2 + AWAY - 2 * abs(across))

@@ -1,9 +1,9 @@
-"""Colour scales of maps: bands between round numbers, each of one colour that the colour-blind can order too.
+"""Colour scales of maps: bands between round numbers, each with one colour, in an order that the colour-blind see too.
 
 Amounts and other values run from light to dark or dark to light (viridis, ColorBrewer's YlGnBu, BuPu, Purples and
-YlOrRd), which rises in lightness alone; anomalies run both ways from a neutral middle about 0 (ColorBrewer's RdBu and
-BrBG). Terciles have three ramps, as the seasonal outlooks of the IRI (Columbia University) and of Copernicus draw them:
-the likeliest category by its probability, warm or wet above normal, cold or dry below, grey near normal.
+YlOrRd), with monotonic lightness; anomalies diverge from a neutral middle at 0 (ColorBrewer's RdBu and BrBG). Terciles
+have three ramps, as the seasonal outlooks of the IRI (Columbia University) and of Copernicus draw them: the likeliest
+category by its probability, warm or wet above normal, cold or dry below, grey near normal.
 """
 
 from __future__ import annotations
@@ -24,30 +24,32 @@ RAMPS: dict[Style, str] = {
     "wind": "Purples", "probability": "YlOrRd", "skill": "YlGn",
 }  # fmt: skip
 DRY = "#fbfbf4"
-"""Of the least amounts."""
+"""Colour of the smallest amounts."""
 NEUTRAL = "#f7f7f7"
-"""Of an anomaly of 0."""
+"""Colour of an anomaly of 0."""
 BELOW_SKILL = "#d9cbbf"
-"""Where a forecast is worse than what it is compared with."""
+"""Colour of skill below the lowest level, where a forecast is worse than its reference."""
 BANDS, SIDE_BANDS, DOUBLINGS = 11, 8, 8
 WATER = ("precip", "rain", "pr", "tp", "snow", "swe", "runoff", "discharge", "moisture", "soil_water", "water")
 WATER_UNITS = ("mm", "kg m-2", "kg m**-2", "kg/m2", "kg/m**2", "m of water")
 CHANCES = (0.0, 0.005, *(tenth / 10 for tenth in range(1, 11)))
-"""Of probabilities: what rounds to 0 % has a band and a pale colour of its own."""
+"""Levels of probabilities: those that round to 0 % have a band and a pale colour of their own."""
 CLASSES = (
     "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#994455", "#004488", "#ddaa33",
     "#117733", "#882255",
 )  # fmt: skip
-"""Of kinds without an order (Paul Tol's bright and high-contrast schemes, which the colour-blind tell apart)."""
+"""Colours of categories without an order (Paul Tol's bright and high-contrast schemes, safe for the colour-blind)."""
 EDGE = 1e-5
-"""Of a band: how near a value lies on an edge."""
+"""Distance, as a share of a band, within which a value counts as lying on an edge."""
 FAR = 5.0
-"""Where all values reach so many times as far as all but the outermost hundredths, the scale ends at those."""
+"""If the range of all values is more than this times the range of the 1st to 99th percentile, the scale shows the
+latter.
+"""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Edges of bands, the colour of each, and of what lies below and above them all where anything does."""
+    """Edges of bands, a colour for each, and colours below and above all bands if there are values there."""
 
     levels: tuple[float, ...]
     colours: tuple[str, ...]
@@ -55,12 +57,12 @@ class Scale:
     over: str | None = None
 
     def pixels(self, values: Floats) -> NDArray[np.uint8]:
-        """Red, green and blue of values, a last axis more; what is no number is black."""
+        """Return red, green and blue of values, as a further last axis; black for NaN."""
         from matplotlib.colors import to_rgb
 
         ends = (self.under or self.colours[0], *self.colours, self.over or self.colours[-1])
         table = np.rint(255 * np.array([to_rgb(colour) for colour in (*ends, "black")])).astype(np.uint8)
-        # A value on an edge belongs above it, also where it was kept with few digits.
+        # A value on an edge belongs to the band above it, even if it was stored with few digits.
         edges = np.array(self.levels) - EDGE * np.diff(self.levels).min()
         band = np.searchsorted(edges, values, side="right")
         # The uppermost edge belongs to the band below it.
@@ -69,7 +71,7 @@ class Scale:
 
 
 def class_scale(codes: Sequence[int]) -> Scale:
-    """A colour for each of some whole numbers that are names of kinds; none lies between them."""
+    """Return a scale with one colour for each of some integer codes of categories."""
     edges: list[float] = []
     colours: list[str] = []
     for place, code in enumerate(codes):
@@ -84,19 +86,19 @@ def class_scale(codes: Sequence[int]) -> Scale:
 
 
 def is_water(name: str, unit: str) -> bool:
-    """Whether a quantity is water, which has colours of its own."""
+    """Say whether a quantity is water, which has its own colours."""
     words = name.lower().replace("-", "_").split("_")
     return any(word in WATER or word.startswith(("precip", "rain")) for word in words) or unit.startswith(WATER_UNITS)
 
 
 def scale_of(values: Floats, style: Style, low: float | None = None, high: float | None = None) -> Scale:
-    """The scale of a style for values.
+    """Return the scale of a style for values.
 
     Args:
-        values: What is shown.
-        style: Fixed colours; probability and skill have fixed levels too, as shares of 1.
-        low: Least value of the scale; left out, that of the values. An anomaly reaches as far below 0 as above.
-        high: Greatest value of the scale.
+        values: Values to be drawn.
+        style: Colours; probability and skill have fixed levels too, as shares of 1.
+        low: Lowest value of the scale; default the least of `values`. An anomaly is symmetric about 0.
+        high: Highest value of the scale; default the greatest of `values`.
     """
     known = values[np.isfinite(values)]
     if not known.size:
@@ -126,7 +128,7 @@ def _sequential(known: Floats, ramp: str, low: float | None, high: float | None)
 
 
 def limits(known: Floats) -> tuple[float, float]:
-    """How far a scale reaches: over all values, or all but a few that lie far out."""
+    """Return the range of a scale: that of all values, or of all but a few outliers."""
     least, most = float(known.min()), float(known.max())
     if is_far(known):
         least, most = (float(end) for end in np.percentile(known, (1, 99)))
@@ -137,13 +139,13 @@ def limits(known: Floats) -> tuple[float, float]:
 
 
 def is_far(known: Floats) -> bool:
-    """Whether a few values lie far beyond all others."""
+    """Say whether a few values lie far beyond all others."""
     inner = np.percentile(known, (1, 99))
     return bool(known.max() - known.min() > FAR * (inner[1] - inner[0]) > 0)
 
 
 def _doubling(most: float, ramp: str) -> Scale:
-    """Levels of 0 and 1, 2, 5 times powers of ten, for amounts of which most are small and a few large."""
+    """Return levels of 0 and 1, 2, 5 times powers of ten, for amounts that are mostly small and a few large."""
     power = int(np.floor(np.log10(most)))
     marks = [float(f"{number}e{exponent}") for exponent in range(power - 3, power + 2) for number in (1, 2, 5)]
     top = next(place for place, mark in enumerate(marks) if mark >= most)
@@ -152,7 +154,7 @@ def _doubling(most: float, ramp: str) -> Scale:
 
 
 def round_levels(least: float, most: float, bands: int) -> tuple[float, ...]:
-    """Round numbers that hold a range, in about so many steps."""
+    """Return round numbers that contain a range, in about this number of steps."""
     from matplotlib.ticker import MaxNLocator
 
     if not (np.isfinite(least) and np.isfinite(most) and least < most):
@@ -180,7 +182,7 @@ def _diverging(known: Floats, style: Style, low: float | None, high: float | Non
 
 
 def round_step(least: float) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that is no smaller."""
+    """Return the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least this."""
     power = 10.0 ** np.floor(np.log10(least))
     return float(next(number * power for number in (1, 2, 2.5, 5, 10) if number * power >= least * (1 - 1e-9)))
 
@@ -194,7 +196,7 @@ def _skill(known: Floats, low: float | None, high: float | None) -> Scale:
 
 
 def sample_ramp(ramp: str, count: int) -> tuple[str, ...]:
-    """Colours of a ramp at even distances, its ends included."""
+    """Return colours of a ramp at equal distances, including its ends."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
@@ -216,17 +218,17 @@ TERCILE_RAMPS: dict[bool, dict[Category, tuple[str, ...]]] = {
         "above": ("#d3ecd9", "#a0d6c4", "#5ab4a6", "#1c8a80", "#015549"),
     },
 }
-"""By whether the quantity is water: from a third upwards, one colour for each step of probability."""
+"""Ramps by whether the quantity is water: one colour for each step of probability from a third upwards."""
 
 
 def tercile_scale(category: Category, *, water: bool) -> Scale:
-    """The scale of the probability of a category where it is the likeliest."""
+    """Return the scale of a category's probability, for places where that category is the likeliest."""
     return Scale(TERCILE_EDGES, TERCILE_RAMPS[water][category])
 
 
 def tercile_pixels(
     likeliest: NDArray[np.intp], chance: Floats, categories: Sequence[Category], water: bool
 ) -> NDArray[np.uint8]:
-    """Red, green and blue of the likeliest category by its probability."""
+    """Return red, green and blue of the likeliest category by its probability."""
     layers = [tercile_scale(category, water=water).pixels(chance) for category in categories]
     return np.asarray(np.take_along_axis(np.stack(layers), likeliest[None, ..., None], axis=0)[0])

@@ -1,4 +1,4 @@
-"""A sheet of pixels to draw on, laid out in pixels from its upper left corner; the same numbers give the same bytes.
+"""A sheet to draw on, in pixels from its upper left corner; the same numbers give the same bytes.
 
 Matplotlib keeps its settings in one place for all threads, so one sheet is drawn at a time.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Pixels = NDArray[np.uint8]
-"""Rows from the top, columns, and red, green, blue."""
+"""An image: rows from the top, columns, and red, green, blue."""
 PALE, GRID = "#8a979e", "#dde4e8"
 DOTS_PER_INCH = 100
 WIDEST = 1000
@@ -38,7 +38,7 @@ MARGIN = 14
 THINNEST = 4
 """Pixels that most letters exceed in width."""
 SMALLEST = 0.75
-"""How much smaller than usual the letters of a long title may be."""
+"""Least size of the letters of a long title, as a share of the usual size."""
 ONE_AT_A_TIME = threading.RLock()
 
 
@@ -52,36 +52,36 @@ class Frame(NamedTuple):
 
 
 class Sheet:
-    """A white sheet with a title; what is drawn on it becomes a PNG when the drawing ends."""
+    """A white sheet with a title, which becomes a PNG when the drawing ends."""
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
         self.width, self.height = (round(inches * DOTS_PER_INCH) for inches in figure.get_size_inches())
         self.pixels: Pixels = np.zeros((0, 0, 3), np.uint8)
-        """What was drawn, once the drawing has ended."""
+        """The finished picture, after the drawing has ended."""
 
     @property
     def png(self) -> bytes:
-        """What was drawn, as a file."""
+        """The finished picture as a PNG file."""
         return as_png(self.pixels)
 
     def axes(self, frame: Frame) -> Axes:
-        """Axes that fill a frame to the pixel."""
+        """Return axes that fill a frame exactly."""
         bottom = self.height - frame.top - frame.height
         share = (frame.left / self.width, bottom / self.height, frame.width / self.width, frame.height / self.height)
         return self.figure.add_axes(share, facecolor="none")
 
     def picture(self, pixels: Pixels, left: int, top: int) -> None:
-        """Pixels as they are, below everything that axes hold."""
+        """Draw pixels unchanged, below everything in the axes."""
         self.figure.figimage(pixels, left, self.height - top - pixels.shape[0], origin="upper", zorder=-1)
 
     def write(self, x: float, y: float, text: str, **style: Any) -> None:
-        """Words whose upper left corner, unless the style says otherwise, lies at a pixel."""
+        """Write a text; its upper left corner is at this pixel, unless the style says otherwise."""
         placed: dict[str, Any] = {"ha": "left", "va": "top", **style}
         self.figure.text(x / self.width, 1 - y / self.height, plain(text), **placed)
 
     def width_of(self, text: str, size: float, weight: str = "normal") -> float:
-        """Pixels that words of a size in points take from left to right."""
+        """Return the width of a text in pixels, given its size in points."""
         from matplotlib.font_manager import FontProperties
 
         renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]  # every canvas of a sheet is Agg's
@@ -89,12 +89,12 @@ class Sheet:
         return float(renderer.get_text_width_height_descent(text, font, ismath=False)[0])
 
     def title(self, title: str, line: str = "") -> None:
-        """A title in bold, and a plain line below it."""
+        """Write a title in bold, and a plain line below it."""
         self.headline(MARGIN, 10, title, TITLE_SIZE, weight="bold")
         self.headline(MARGIN, 33, line, LINE_SIZE, color="#47565f")
 
     def headline(self, x: float, y: float, text: str, size: float, *, weight: str = "normal", **style: Any) -> None:
-        """A line of words within the sheet; a long one is smaller, and cut where that is not enough."""
+        """Write a line within the sheet; a long one is made smaller, and cut if that is not enough."""
         room = self.width - 2 * MARGIN
         words = clip_text(" ".join(text.split()), room // THINNEST)
         wide = self.width_of(words, size, weight) if words else 0.0
@@ -106,7 +106,7 @@ class Sheet:
 
 @contextmanager
 def sheet(width: int, height: int) -> Iterator[Sheet]:
-    """A sheet of so many pixels; its PNG is there when the block ends."""
+    """Open a sheet of this size in pixels; when the block ends, it has its PNG."""
     mpl = registry.require("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -117,17 +117,16 @@ def sheet(width: int, height: int) -> Iterator[Sheet]:
         canvas = FigureCanvasAgg(figure)
         made = Sheet(figure)
         yield made
-        canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib tells no types of it
+        canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib has no types for it
         made.pixels = np.array(canvas.buffer_rgba())[:, :, :3]  # type: ignore[no-untyped-call]  # as above
 
 
 def as_png(pixels: Pixels, strip: int = 0) -> bytes:
-    """A PNG that tells neither when nor by what it was made; with fewer colours where it would be large.
+    """Encode a PNG without date or program, with fewer colours if the file would be large.
 
     Args:
         pixels: Red, green and blue.
-        strip: How many rows at the bottom are a scale, which keeps half of the colours for itself: those of a picture
-            above it would leave its ramp a few steps.
+        strip: Rows at the bottom that are a colour scale and get half of the colours, so that its ramp keeps its steps.
     """
     from PIL.Image import fromarray
 
@@ -140,7 +139,7 @@ def as_png(pixels: Pixels, strip: int = 0) -> bytes:
 
 
 def _fewer(pixels: Pixels, colours: int, strip: int) -> Image:
-    """The picture by a table of colours, of which the strip below has its own half."""
+    """Reduce the picture to a table of colours; the strip at the bottom gets half of them."""
     from PIL.Image import Dither, Quantize, fromarray
 
     def reduced(part: Pixels, count: int) -> Image:

@@ -1,4 +1,4 @@
-"""Strips of pixels that go with pictures: a ramp with its numbers, names above pictures side by side."""
+"""Strips of pixels that accompany pictures: a colour ramp with numbers, or names above pictures side by side."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mesocosm.earth.drawing.sheet import WIDEST, Frame, Pixels, sheet
 STRIP = 62
 HEAD = 26
 APART = 8
-"""Pixels: of a ramp with its words, of a name, and between pictures."""
+"""Heights of a ramp with its text and of a name, and distance between pictures, in pixels."""
 
 
 def ramp_strip(width: int, colours: NDArray[np.float64], limits: tuple[float, float], label: str) -> Pixels:
-    """A ramp of colours from its lower to its upper limit, with numbers and a label, as wide as a picture."""
+    """Draw a colour ramp between two limits, with numbers and a label, as wide as a picture."""
     low, high = limits
     with sheet(width, STRIP) as page:
         bar = Frame(width // 10, 8, width - 2 * (width // 10), 14)
@@ -35,7 +35,7 @@ def ramp_strip(width: int, colours: NDArray[np.float64], limits: tuple[float, fl
 
 
 def side_by_side(pictures: Sequence[Pixels], names: Sequence[str]) -> Pixels:
-    """Pictures of one size in a row, each below its name; smaller where they would be too wide together."""
+    """Place pictures of one size in a row, each below its name; reduce them if the row would be too wide."""
     step = -(-(len(pictures) * pictures[0].shape[1] + APART * (len(pictures) - 1)) // WIDEST)
     small = [np.asarray(picture[::step, ::step]) for picture in pictures]
     rows, columns = small[0].shape[:2]

@@ -1,4 +1,4 @@
-"""The font of every text that is drawn into a picture: the one that comes with Pillow, the same on every machine."""
+"""The font of all text drawn into pictures: the one that comes with Pillow, the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @functools.lru_cache(maxsize=64)
 def text_font(size: float) -> ImageFont.FreeTypeFont:
-    """The font at a size in pixels."""
+    """Return the font at a size in pixels."""
     from PIL import ImageFont
 
     loaded = ImageFont.load_default(size)

@@ -1,4 +1,4 @@
-"""The part of the globe that a map shows: longitudes in one run from west to east, also across the antimeridian."""
+"""The part of the globe that a map shows, with longitudes that rise from west to east even across the antimeridian."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 LARGEST_WIDTH, LARGEST_HEIGHT = 880, 620
 LEAST_SHARE = 0.3
-"""Of the longer side of a map, that the shorter one has at least: a strip is shown with what is around it."""
+"""Least ratio of the shorter to the longer side of a map: a narrow strip is shown with its surroundings."""
 TALLEST_LATITUDE = 80.0
-"""Beyond it the shortening of parallels is not followed any further."""
+"""Latitude in degrees beyond which the ratio of the map's sides stays the same."""
 WIDE = 100.0
-"""Degrees from which a map is one of the world: degrees are drawn alike both ways, and lines thin."""
+"""Span in degrees beyond which a map counts as one of the world: degrees have equal length both ways, and lines are
+thin.
+"""
 
 
 @dataclass(frozen=True)
 class Window:
-    """Degrees; `west` lies in [-180, 180) and `east` may exceed 180."""
+    """A part of the globe in degrees; `west` lies in [-180, 180) and `east` may exceed 180."""
 
     west: float
     south: float
@@ -35,19 +37,19 @@ class Window:
 
     @property
     def box(self) -> BoundingBox:
-        """As a box of the globe."""
+        """The window as a bounding box of the globe."""
         if self.east - self.west >= 360:
             return BoundingBox(west=-180, south=self.south, east=180, north=self.north)
         east = self.east if self.east <= 180 else self.east - 360
         return BoundingBox(west=self.west, south=self.south, east=east, north=self.north)
 
     def turned(self, longitudes: Floats) -> Floats:
-        """Longitudes counted on from the western edge, so that they lie in the window where they can."""
+        """Shift longitudes by whole turns into [west, west + 360)."""
         return np.asarray(self.west + (np.asarray(longitudes, np.float64) - self.west) % 360.0)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Width and height in pixels: degrees of the middle latitude are drawn as long as they are."""
+        """Width and height in pixels: degrees have their true ratio at the middle latitude."""
         ratio = self._ratio()
         width = min(LARGEST_WIDTH, LARGEST_HEIGHT * ratio)
         return round(width), round(width / ratio)
@@ -58,7 +60,7 @@ class Window:
         return float((self.east - self.west) * shrunk / (self.north - self.south))
 
     def widened(self) -> Window:
-        """With room around, where it would be a mere strip."""
+        """Return the window with surroundings added if it is a narrow strip."""
         ratio = self._ratio()
         if ratio < LEAST_SHARE:
             more = (self.east - self.west) * (LEAST_SHARE / ratio - 1) / 2
@@ -76,7 +78,7 @@ def _wrap(longitude: float) -> float:
 
 
 def window_of_box(box: BoundingBox) -> Window:
-    """A box with some width; a point becomes a square about it."""
+    """Return the window of a box; a point becomes a square around it."""
     width = (box.east - box.west) % 360.0 or (360.0 if box.east != box.west else 0.0)
     more_x, more_y = (max(0.0, 0.005 - side) for side in (width, box.north - box.south))
     south, north = max(-90.0, box.south - more_y), min(90.0, box.north + more_y)
@@ -85,7 +87,7 @@ def window_of_box(box: BoundingBox) -> Window:
 
 
 def bounds_of(longitudes: Floats, latitudes: Floats, share: float = 0.0) -> Window:
-    """The narrowest window about places, with a margin of a share of its longer side."""
+    """Return the narrowest window around places, with a margin given as a share of its longer side."""
     order = np.sort((np.asarray(longitudes, np.float64) + 180.0) % 360.0 - 180.0)
     gaps = np.diff(order, append=order[0] + 360.0)
     last = int(np.argmax(gaps))
@@ -97,35 +99,35 @@ def bounds_of(longitudes: Floats, latitudes: Floats, share: float = 0.0) -> Wind
 
 
 def around(longitudes: Floats, latitudes: Floats, share: float = 0.08) -> Window:
-    """A window about places, as narrow as it can be, with a margin and more where it would be a mere strip."""
+    """Return a window around places with a margin, and wider if it would be a narrow strip."""
     return bounds_of(longitudes, latitudes, share).widened()
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Edges and values of a field's cells, columns in one run from west to east, rows from south to north."""
+    """Edges of a field's cells: columns from west to east without a jump, rows from south to north."""
 
     west: Floats
     east: Floats
     south: Floats
     north: Floats
     order: NDArray[np.intp]
-    """Of the field's columns."""
+    """Indices of the field's columns in the order of the cells."""
 
     @property
     def window(self) -> Window:
-        """All of them."""
+        """The window of all cells."""
         west = _wrap(float(self.west[0]))
         width = min(360.0, float(self.east[-1] - self.west[0]))
         return Window(west, float(self.south[0]), west + width, float(self.north[-1])).widened()
 
     def rows(self, window: Window, count: int) -> NDArray[np.intp]:
-        """For each row of pixels, from the top, the row of the field that covers it; -1 where none does."""
+        """Return, for each row of pixels from the top, the row of the field that covers it; -1 outside the field."""
         middles = window.north - (np.arange(count) + 0.5) * (window.north - window.south) / count
         return _cover(self.south, self.north, middles)
 
     def columns(self, window: Window, count: int) -> NDArray[np.intp]:
-        """For each column of pixels the column of the field that covers it; -1 where none does."""
+        """Return, for each column of pixels, the column of the field that covers it; -1 outside the field."""
         middles = window.west + (np.arange(count) + 0.5) * (window.east - window.west) / count
         place = _cover(self.west, self.east, float(self.west[0]) + (middles - float(self.west[0])) % 360.0)
         return np.where(place >= 0, self.order[place], -1)
@@ -137,7 +139,7 @@ def _cover(low: Floats, high: Floats, at: Floats) -> NDArray[np.intp]:
 
 
 def cells_of(field: xr.DataArray) -> Cells:
-    """The cells of a field whose latitudes and longitudes rise; the widest gap between columns is its outside."""
+    """Return the cells of a field with rising coordinates; its outside is the widest gap between columns."""
     longitudes = field["longitude"].values.astype(np.float64)
     gaps = np.diff(longitudes, append=longitudes[0] + 360.0)
     smallest = float(gaps.min())

@@ -1,4 +1,4 @@
-"""Winds and moist air on grids: speed and direction, humidity in all its measures, vapour carried by the wind.
+"""Winds and moist air on grids: speed and direction, measures of humidity, transport of water vapour.
 
 Vapour pressures are those of `earth.weather.thermodynamics` (Ambaum 2020), over liquid water.
 """
@@ -22,10 +22,10 @@ CALM = 0.0
 
 
 def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
-    """Speed, m/s, and the direction that the wind comes from, degrees clockwise from north in (0, 360].
+    """Compute speed, m/s, and the direction that the wind comes from, degrees clockwise from north in (0, 360].
 
-    dd = 180 + atan2(u, v) (WMO-No. 8, Vol. I, 5.1.2: north is 360). A calm comes from nowhere: NaN and not the 0 of
-    reports, which a mean would take for north.
+    dd = 180 + atan2(u, v) (WMO-No. 8, Vol. I, 5.1.2: north is 360). The direction of a calm is NaN and not the 0 of
+    reports, which a mean would count as north.
     """
     import xarray as xr
 
@@ -58,7 +58,7 @@ def humidity(
     specific: xr.DataArray | None = None,
     relative: xr.DataArray | None = None,
 ) -> xr.Dataset:
-    """Every measure of humidity, from one of them: dew point, specific humidity or relative humidity.
+    """Compute all measures of humidity from one of them: dew point, specific humidity or relative humidity.
 
     e = q p / (ε + (1 - ε) q);  r = ε e / (p - e);  q = r / (1 + r);  RH = e / e_s(T);  θ = T (1000 hPa / p)^κ.
     """
@@ -90,7 +90,7 @@ def humidity(
 
 
 def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
-    """A function of plain arrays, over a field; what has no meaning is NaN."""
+    """Apply a function of plain arrays to a field; NaN where the function is undefined."""
     import xarray as xr
 
     with np.errstate(all="ignore"):
@@ -101,17 +101,18 @@ def _over(function: Callable[[Any], Any], values: xr.DataArray) -> xr.DataArray:
 def moisture_transport(
     q: xr.DataArray, u: xr.DataArray, v: xr.DataArray, ground: xr.DataArray | None = None
 ) -> xr.Dataset:
-    """Integrated water vapour, kg/m², and its transport, kg/(m s): (1/g) ∫ q dp, (1/g) ∫ q u dp, (1/g) ∫ q v dp.
+    """Compute integrated water vapour, kg/m², and its transport, kg/(m s).
 
-    By trapezoids between the levels that are there, lowest pressure to highest, so that the order of levels in the
-    file does not matter (Zhu and Newell 1998, Monthly Weather Review 126, 725-735, for the transport).
+    (1/g) ∫ q dp, (1/g) ∫ q u dp and (1/g) ∫ q v dp. Integrates by trapezoids between the given levels, from lowest
+    pressure to highest, in whatever order the file has them (Zhu and Newell 1998, Monthly Weather Review 126, 725-735,
+    for the transport).
 
     Args:
         q: Specific humidity on pressure levels.
         u: Wind towards east on the same levels.
         v: Wind towards north on the same levels.
-        ground: Air pressure at the ground, where the integral ends; left out, levels below the ground count too. Down
-            to a ground below the lowest level the values are those of that level.
+        ground: Air pressure at the ground, where the integral ends; without it, levels below the ground count too.
+            Between the lowest level and a ground below it, the values are those of that level.
     """
     import xarray as xr
 
@@ -156,7 +157,7 @@ def _integrate(values: xr.DataArray, bottom: xr.DataArray | None) -> xr.DataArra
 
 
 def _layer(upper: xr.DataArray, lower: xr.DataArray, bottom: xr.DataArray) -> xr.DataArray:
-    """The part of a layer above the ground, by a trapezoid that ends there; what lies below needs no value."""
+    """Integrate the part of a layer above the ground, by a trapezoid that ends there; values below may be missing."""
     high, low = float(upper["level"]), float(lower["level"])
     depth = (bottom - high).clip(0.0, low - high)
     above, below = upper.drop_vars("level"), lower.drop_vars("level")
@@ -166,13 +167,13 @@ def _layer(upper: xr.DataArray, lower: xr.DataArray, bottom: xr.DataArray) -> xr
 
 
 def _foot(lowest: xr.DataArray, bottom: xr.DataArray) -> xr.DataArray:
-    """What lies between the lowest level and a ground below it, with the values of that level."""
+    """Integrate from the lowest level to a ground below it, with the values of that level."""
     depth = (bottom - float(lowest["level"])).clip(0.0)
     return (depth * lowest.drop_vars("level")).where(depth > 0, 0.0)
 
 
 def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa: float) -> xr.Dataset:
-    """Wind at the upper level minus that at the lower, m/s, and its size."""
+    """Compute the wind at the upper level minus that at the lower, m/s, and its magnitude."""
     import xarray as xr
 
     if top_hpa >= bottom_hpa:
@@ -188,13 +189,13 @@ def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa:
 
 
 def at_level(values: xr.DataArray, level_hpa: float) -> xr.DataArray:
-    """A field on one of its pressure levels."""
+    """Return a field at one of its pressure levels."""
     if "level" not in values.dims:
         raise InvalidRecord(f"{values.name} has no pressure levels")
     levels = values["level"].values.astype(np.float64)
     near = int(np.abs(levels - level_hpa).argmin())
     if abs(levels[near] - level_hpa) > 0.01:
         raise InvalidRecord(
-            f"level {level_hpa:g} hPa is not there; levels: {', '.join(f'{each:g}' for each in levels)}"
+            f"level {level_hpa:g} hPa does not exist; levels: {', '.join(f'{each:g}' for each in levels)}"
         )
     return values.isel(level=near, drop=True)

@@ -1,4 +1,4 @@
-"""Air quality from fields of concentrations: indices of two authorities, and exceedances of a limit.
+"""Air quality from fields of concentrations: the indices of two authorities, and exceedances of a limit.
 
 US EPA: 40 CFR Part 58, Appendix G, with the breakpoints of 2024 (89 FR 16202). European: bands of the European
 Environment Agency's index as of 2017, joined by straight lines between 0, 20, 40, 60, 80 and 100, and on beyond.
@@ -22,28 +22,28 @@ Pollutant = Literal["pm2_5", "pm10", "ozone", "nitrogen_dioxide", "sulphur_dioxi
 Authority = Literal["US EPA", "European"]
 Averaging = Literal["hour", "8 hours", "day"]
 MOLAR_MASS = {"ozone": 47.998, "nitrogen_dioxide": 46.006, "sulphur_dioxide": 64.06, "carbon_monoxide": 28.010}
-"""g/mol."""
+"""Molar mass in g/mol."""
 MOLAR_VOLUME = 24.465
-"""l/mol at 25 °C and 1013.25 hPa, where the standards tell gases by volume."""
+"""Molar volume in l/mol at 25 °C and 1013.25 hPa, by which the standards convert mass to volume."""
 HOURS = {"hour": 1, "8 hours": 8, "day": 24}
 LONGEST_STEP_H = 3.0
-"""Between values that are told by the hour."""
+"""Longest step, in hours, between values that count as hourly."""
 LEAST_VALUES = 4
-"""That make a mean."""
+"""Fewest values of a mean."""
 ENOUGH = 0.75
-"""Share of the hours of a mean that must be there."""
+"""Share of the hours of a mean that must have a value."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Concentrations at which an index takes its values; straight lines between."""
+    """Concentrations with their index values; linear in between."""
 
     averaging: Averaging
     unit: str
     digits: int
-    """To which the concentration is cut off before it is looked up."""
+    """Decimals to which the concentration is truncated before it is looked up."""
     bands: tuple[tuple[float, float, float, float], ...]
-    """Lowest and highest concentration, lowest and highest index."""
+    """Bands: lowest and highest concentration, lowest and highest index."""
 
 
 def _us(averaging: Averaging, unit: str, digits: int, *edges: tuple[float, float]) -> Scale:
@@ -58,7 +58,7 @@ def _european(averaging: Averaging, *edges: float) -> Scale:
 
 
 def _us_from(first: int, averaging: Averaging, *edges: tuple[float, float]) -> Scale:
-    """Of a gas in ppb, from a later band on; below it the other scale of the gas counts."""
+    """Return a scale of a gas in ppb that begins at a later band; below that band the gas's other scale applies."""
     index = ((101, 150), (151, 200), (201, 300), (301, 500))[first:]
     return Scale(averaging, "ppb", 0, tuple((*edge, *of) for edge, of in zip(edges, index, strict=True)))
 
@@ -92,14 +92,14 @@ FURTHER: dict[str, Scale] = {
     "ozone": _us_from(0, "hour", (125, 164), (165, 204), (205, 404), (405, 604)),
     "sulphur_dioxide": _us_from(2, "day", (305, 604), (605, 1004)),
 }
-"""Second scales of the US index: of ozone for short peaks, of sulphur dioxide beyond 200."""
+"""Second scales of the US index: for ozone, short peaks; for sulphur dioxide, indices above 200."""
 
 
 def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -> xr.DataArray:
-    """The index of one pollutant at each time, from hourly concentrations; its averaging time looks back.
+    """Compute the index of one pollutant at each time, from hourly concentrations; averages end at that time.
 
-    Where the rule has two averaging times, the higher index counts. A concentration beyond the last band goes on along
-    it in Europe and stays at the end of the scale in the US.
+    Where the rule has two averaging times, the higher index counts. Beyond the last band, the European index continues
+    along that band, and the US index stays at the end of the scale.
     """
     import xarray as xr
 
@@ -115,7 +115,7 @@ def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -
 def _on_scale(values: xr.DataArray, pollutant: Pollutant, scale: Scale, endless: bool) -> xr.DataArray:
     import xarray as xr
 
-    concentration = rolling_means(told_as(values, pollutant, scale.unit), scale.averaging)
+    concentration = rolling_means(convert_concentration(values, pollutant, scale.unit), scale.averaging)
     cut = np.floor(concentration * 10.0**scale.digits + 1e-6) / 10.0**scale.digits
     places = [edge for band in scale.bands for edge in band[:2]]
     indices = [edge for band in scale.bands for edge in band[2:]]
@@ -133,8 +133,8 @@ def _looked_up(values: np.ndarray, places: list[float], indices: list[float], en
     return np.asarray(np.where(values > places[-1], indices[-1] + slope * (values - places[-1]), found))
 
 
-def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
-    """A concentration in another unit; mass and volume of a gas are told apart at 25 °C and 1013.25 hPa."""
+def convert_concentration(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
+    """Convert a concentration; between mass and volume of a gas at 25 °C and 1013.25 hPa."""
     try:
         return convert_field(values, unit, pollutant)
     except InvalidRecord:
@@ -148,9 +148,10 @@ def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
 
 
 def rolling_means(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
-    """Means over the hours up to each, where three quarters of them are there.
+    """Compute means over the hours up to each time, if three quarters of them have a value.
 
-    A file may hold such means already; else at least four values make one. Hours may be told every third.
+    A file may contain such means already; else a mean needs at least four values. Hourly values may be three hours
+    apart.
     """
     hours = HOURS[averaging]
     if "time" not in values.dims:
@@ -173,16 +174,16 @@ def rolling_means(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
 
 
 def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averaging, pollutant: str) -> xr.DataArray:
-    """Days of each year whose mean, or whose highest mean over an averaging time, lies above a limit."""
-    told = told_as(values, pollutant, unit)
+    """Count the days of each year whose mean, or whose highest mean over an averaging time, exceeds a limit."""
+    concentration = convert_concentration(values, pollutant, unit)
     if averaging == "day":
-        daily = told.resample(time="1D").mean("time")
+        daily = concentration.resample(time="1D").mean("time")
     else:
-        daily = rolling_means(told, averaging).resample(time="1D").max("time")
+        daily = rolling_means(concentration, averaging).resample(time="1D").max("time")
     above = (daily > limit).resample(time="YS").sum("time").astype(np.float32)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
     return (
         above.where(seen)
         .drop_attrs(deep=False)
-        .assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(told)}")
+        .assign_attrs(units="day", long_name=f"days above {limit:g} {unit_of(concentration)}")
     )

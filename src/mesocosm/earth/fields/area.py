@@ -1,4 +1,4 @@
-"""True areas of grid cells, and means and shares that are weighted by them."""
+"""True areas of grid cells, and area-weighted means and shares."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 WIDEST_GAP = 3.0
-"""Of the smallest step: wider ones are holes in a grid (a part cut out across the antimeridian), not wide cells."""
+"""Ratio to the smallest step; wider steps are holes in a grid (as of a region across the antimeridian), not wide cells.
+"""
 
 
 def cell_areas(dataset: xr.Dataset | xr.DataArray) -> xr.DataArray:
-    """Area of each cell on the sphere, km²: R² Δλ (sin φ_north - sin φ_south), edges halfway between the middles.
+    """Compute cell areas on the sphere, km²: R² Δλ (sin φ_north - sin φ_south), edges halfway between centres.
 
-    The outermost cells reach as far beyond their middle as they do inward, and never beyond a pole.
+    The outermost cells reach as far beyond their centre as they do inward, and never beyond a pole.
     """
     import xarray as xr
 
@@ -34,7 +35,7 @@ def cell_areas(dataset: xr.Dataset | xr.DataArray) -> xr.DataArray:
 
 
 def cell_bounds(middles: NDArray[np.floating]) -> tuple[Floats, Floats]:
-    """Lower and upper edges of cells by their rising middles; beside a hole a cell has the width of the narrowest."""
+    """Return lower and upper edges of cells from rising centres; beside a hole, a cell is as wide as the narrowest."""
     values = np.asarray(middles, dtype=np.float64)
     if values.size < 2:
         raise InvalidRecord("areas need at least two latitudes and two longitudes: the size of one cell is not known")
@@ -46,22 +47,22 @@ def cell_bounds(middles: NDArray[np.floating]) -> tuple[Floats, Floats]:
 
 
 def area_mean(values: xr.DataArray, where: xr.DataArray | None = None) -> xr.DataArray:
-    """Mean over latitude and longitude weighted by area; cells without a value do not count.
+    """Compute the area-weighted mean over latitude and longitude; cells without a value do not count.
 
     Args:
         values: A field.
-        where: Cells that count, 0 to 1 (a share of the cell) or true and false; all of them where it is left out.
+        where: Weight of each cell, 0 to 1 (a share of the cell) or true and false; default 1 everywhere.
     """
     weights = cell_areas(values) if where is None else cell_areas(values) * where
     return values.weighted(weights.fillna(0)).mean(("latitude", "longitude"), keep_attrs=True)
 
 
 def area_share(condition: xr.DataArray, where: xr.DataArray | None = None) -> xr.DataArray:
-    """Share of the area in which a condition holds."""
+    """Compute the share of the area in which a condition is true."""
     return area_mean(condition.astype(np.float64), where)
 
 
 def area_quantile(values: xr.DataArray, q: float, where: xr.DataArray | None = None) -> xr.DataArray:
-    """The value below which a share `q` of the area lies."""
+    """Return the value below which a share `q` of the area lies."""
     weights = cell_areas(values) if where is None else cell_areas(values) * where
     return values.weighted(weights.fillna(0)).quantile(q, dim=("latitude", "longitude"), keep_attrs=True)

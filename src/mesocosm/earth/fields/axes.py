@@ -1,4 +1,4 @@
-"""Axes of fields: their names, their order, and parts of them by box and interval."""
+"""Axes of fields: names, order, and selection by box and interval."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ NAMES = {
     "longitude": ("longitude", "lon", "nav_lon", "grid_longitude", "west_east"),
     "member": ("member", "number", "realization", "ensemble"),
 }
-"""What files call the axes of the house."""
+"""Names of our axes in files."""
 NUMBERED = {"isobaric": "level", "time": "time"}
 NUMBER = re.compile(r"(isobaric|time)\d+")
 """Axes that THREDDS servers number where fields differ in their levels or times."""
 PASCALS = 2000.0
-"""A pressure level above this is in pascals."""
+"""Pressure levels without a unit are in pascals if the highest is above this."""
 
 
 EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).replace(tzinfo=None) for year in (1678, 2262))
-"""What nanoseconds can count."""
+"""Limits of times in nanoseconds."""
 TURN_TOLERANCE = 1e-4
-"""Degrees."""
+"""Difference in degrees up to which the last longitude counts as a repetition of the first."""
 
 
 def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
-    """The data set with the house's names and order of axes; one without a grid passes, so that series do too."""
-    settled = _rename(dataset)
-    settled = _levels_in_hpa(settled)
+    """Return the data set with our names and order of axes; data without a grid, such as a series, pass unchanged."""
+    renamed = _rename(dataset)
+    renamed = _levels_in_hpa(renamed)
     for axis in ("latitude", "longitude"):
-        if axis in settled.coords and settled[axis].ndim > 1:
-            raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
-    if "longitude" in settled.dims:
-        settled = _once_around(settled)
-        settled = settled.assign_coords(longitude=_wrap(settled["longitude"]))
+        if axis in renamed.coords and renamed[axis].ndim > 1:
+            raise InvalidRecord(f"{name}: {axis} has {renamed[axis].ndim} dimensions; regrid it to a plain grid first")
+    if "longitude" in renamed.dims:
+        renamed = _once_around(renamed)
+        renamed = renamed.assign_coords(longitude=_wrap(renamed["longitude"]))
     for axis in ("latitude", "longitude", "level"):
-        if axis in settled.dims:
-            _check_axis(settled, axis, name)
-            if not settled.indexes[axis].is_monotonic_increasing:  # sorting copies every field
-                settled = settled.sortby(axis)
-    return settled
+        if axis in renamed.dims:
+            _check_axis(renamed, axis, name)
+            if not renamed.indexes[axis].is_monotonic_increasing:  # sorting copies every field
+                renamed = renamed.sortby(axis)
+    return renamed
 
 
 def _rename(dataset: xr.Dataset) -> xr.Dataset:
     found: dict[str, str] = {}
     for axis, names in NAMES.items():
-        # A row that says not where it lies is no latitude.
+        # Rows without coordinates are not latitudes.
         placed = dataset.coords if axis in ("latitude", "longitude") else dataset.dims
         present = next((word for word in names if word in dataset.dims and word in placed), None)
         if present is not None and present != axis and axis not in dataset.variables:
@@ -65,7 +65,7 @@ def _rename(dataset: xr.Dataset) -> xr.Dataset:
 
 
 def _join(dataset: xr.Dataset) -> xr.Dataset:
-    """Axes that a file numbers, such as isobaric3 and isobaric5, as one; a field without a level there is NaN there."""
+    """Join axes that a file numbers, such as isobaric3 and isobaric5; a field is NaN at levels that it lacks."""
     import xarray as xr
 
     axes = {str(axis): NUMBERED[match[1]] for axis in dataset.dims if (match := NUMBER.fullmatch(str(axis)))}
@@ -90,14 +90,14 @@ def _levels_in_hpa(dataset: xr.Dataset) -> xr.Dataset:
 
 
 def _once_around(dataset: xr.Dataset) -> xr.Dataset:
-    """Without a last column that repeats the first, a whole turn on."""
+    """Drop a last column that repeats the first, 360 degrees further on."""
     values = dataset["longitude"].values
     repeats = len(values) > 2 and abs(abs(float(values[-1]) - float(values[0])) - 360.0) < TURN_TOLERANCE
     return dataset.isel(longitude=slice(None, -1)) if repeats else dataset
 
 
 def _wrap(longitudes: xr.DataArray) -> xr.DataArray:
-    """Longitudes in [-180, 180); an axis that has them already keeps its values to the last bit."""
+    """Shift longitudes to [-180, 180); an axis that is there already keeps its exact values."""
     values = longitudes.values
     if values.size and (values.max() >= 180.0 or values.min() < -180.0):
         values = (values + 180.0) % 360.0 - 180.0
@@ -115,7 +115,7 @@ def _check_axis(dataset: xr.Dataset, axis: str, name: str) -> None:
 
 
 def demand_reach(longitudes: xr.DataArray, box: BoundingBox) -> None:
-    """Refuse a box across the antimeridian where no cells of a rising axis lie side by side there."""
+    """Refuse a box across the antimeridian if the cells of a rising axis are not adjacent there."""
     ticks = longitudes.values.astype(np.float64)
     steps = np.diff(ticks)
     if not steps.size or ticks[0] + 360.0 - ticks[-1] > 1.5 * float(np.median(steps)):
@@ -123,7 +123,7 @@ def demand_reach(longitudes: xr.DataArray, box: BoundingBox) -> None:
 
 
 def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
-    """The cells whose middles lie in a box, which may cross the antimeridian; an empty part is refused."""
+    """Select the cells whose centres lie in a box, which may cross the antimeridian; refuse an empty selection."""
     latitude, longitude = dataset["latitude"], dataset["longitude"]
     rows = ((latitude >= box.south) & (latitude <= box.north)).values
     if box.crosses_antimeridian:
@@ -140,7 +140,7 @@ def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
 
 
 def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
-    """The times from `start` (included) to `end` (excluded), UTC; an empty part is refused. Any calendar will do."""
+    """Select times from `start` (included) to `end` (excluded), UTC, in any calendar; refuse an empty selection."""
     times = dataset["time"]
     inside = ((times >= _like(times, start)) & (times < _like(times, end))).values
     if not inside.any():
@@ -152,10 +152,10 @@ def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
 
 
 def nearest_time(times: xr.DataArray, moment: datetime) -> tuple[int, bool]:
-    """The place of the time that is nearest to a moment, UTC, and whether it is that moment; any calendar will do.
+    """Return the index of the time nearest to a moment in UTC, and whether both are equal; in any calendar.
 
     Raises:
-        InvalidRecord: The moment lies before the first or behind the last time.
+        InvalidRecord: The moment is before the first or after the last time.
     """
     wanted = _like(times, moment)
     first, last = times.values.min(), times.values.max()
@@ -168,8 +168,10 @@ def nearest_time(times: xr.DataArray, moment: datetime) -> tuple[int, bool]:
 
 
 def _like(times: xr.DataArray, moment: datetime) -> Any:
-    """A moment as the axis counts its times: numpy's, or a calendar of climate models, where a day it lacks is the last
-    before it."""
+    """Convert a moment to the type of the axis: numpy's, or that of a calendar of climate models.
+
+    A day that the calendar lacks becomes the last day before it.
+    """
     first = times.values.flat[0] if times.size else np.datetime64(0, "ns")
     if isinstance(first, np.datetime64):
         plain = moment.replace(tzinfo=None)

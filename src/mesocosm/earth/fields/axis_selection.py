@@ -1,4 +1,4 @@
-"""One place of an axis, chosen by a value that a person writes: the nearest one, within the ends of the axis."""
+"""Selection of the position of an axis nearest to a value that a person writes, within the ends of the axis."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     import xarray as xr
 
 SAME = 1e-4
-"""Share by which two values of an axis may differ and count as one: people write fewer digits than files hold."""
+"""Relative difference up to which two values of an axis are equal: people write fewer digits than files have."""
 
 
 class Pick(NamedTuple):
-    """A place of an axis."""
+    """A selected position of an axis."""
 
     axis: str
     place: int
     taken: str
-    """The value of the axis there, in words."""
+    """Value of the axis at this position, as text."""
     exact: bool
-    """Whether it is the value that was asked for, not only the nearest one."""
+    """Whether this is the requested value, not only the nearest one."""
 
 
 def pick(field: xr.DataArray, axis: str, wanted: str) -> Pick:
-    """The place of an axis of a field that is nearest to a value.
+    """Select the position of an axis that is nearest to a value.
 
     Args:
-        field: Has the axis; of one without values, places are counted from 0.
-        axis: Its name.
-        wanted: A time, a number, a name, or a count, by what the axis holds; hours, for an axis of durations.
+        field: A field with the axis; if the axis has no values, positions count from 0.
+        axis: Name of the axis.
+        wanted: A time, a number, a name, or a position, by the type of the axis; hours for an axis of durations.
 
     Raises:
-        InvalidRecord: The value lies beyond the ends of the axis, or is none of its kind.
+        InvalidRecord: The value is beyond the ends of the axis, or not of its type.
     """
     values = field[axis]
     if axis not in field.coords:
@@ -52,12 +52,12 @@ def pick(field: xr.DataArray, axis: str, wanted: str) -> Pick:
 
 
 def is_time(values: xr.DataArray) -> bool:
-    """Whether an axis holds times, of numpy or of a calendar of climate models."""
+    """Say whether an axis has times, of numpy or of a calendar of climate models."""
     return values.dtype.kind == "M" or bool(values.size and hasattr(values.values.flat[0], "calendar"))
 
 
 def moment_of(axis: str, text: str) -> datetime:
-    """A time in UTC from words such as 2019-03-01T12:00."""
+    """Read a time in UTC from text such as 2019-03-01T12:00."""
     try:
         moment = datetime.fromisoformat(text.replace("_", "T"))
     except ValueError as error:
@@ -66,7 +66,7 @@ def moment_of(axis: str, text: str) -> datetime:
 
 
 def value_text(value: xr.DataArray) -> str:
-    """A single value of an axis with its unit, in words."""
+    """Write one value of an axis with its unit."""
     if is_time(value):
         return f"{_minute(value).replace('T', ' ')} UTC"
     if value.dtype.kind in "USO":
@@ -76,7 +76,7 @@ def value_text(value: xr.DataArray) -> str:
 
 
 def ends_of(field: xr.DataArray, axis: str) -> str:
-    """The first and the last value of an axis, as they may be written to choose one."""
+    """Write the first and last value of an axis, in the form in which a value is selected."""
     written = _minute if is_time(field[axis]) else value_text
     return " to ".join(written(field[axis][place]) for place in (0, -1))
 
@@ -113,7 +113,7 @@ def _by_number(values: xr.DataArray, axis: str, wanted: str) -> Pick:
 
 
 def _numbers(values: xr.DataArray) -> tuple[NDArray[np.float64], str]:
-    """Values and their unit; durations in hours."""
+    """Return values and their unit; durations in hours."""
     if values.dtype.kind == "m":
         return values.values / np.timedelta64(1, "h"), "h"
     return values.values.astype(np.float64), str(values.attrs.get("units", ""))

@@ -1,4 +1,4 @@
-"""How often a field is told: the step of its times, and how many steps a period ought to hold."""
+"""Time steps of fields: the usual step, gaps, and the number of steps that a period should have."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 MONTH_DAYS = (27.5, 31.5)
-"""Shortest and longest step of a file of months."""
+"""Shortest and longest step of monthly data, in days."""
 DAY = 86400.0
 ROUNDING = 1e-6
 NEARLY_A_DAY = 0.02
 GAP = 1.5
-"""Usual steps beyond which a step is a gap; months differ by less."""
+"""Ratio to the usual step from which a step is a gap; months differ by less."""
 
 
 def step_days(times: xr.DataArray) -> float | None:
-    """The usual step between times, in days (the median, so that gaps do not count); None of a single time."""
+    """Return the usual step between times, in days (the median, so that gaps do not count); None for a single time."""
     if times.size < 2:
         return None
     return float(np.median(_days(np.diff(times.values))))
 
 
 def after_gaps(times: xr.DataArray) -> NDArray[np.bool_]:
-    """Which times come after a gap: a step longer than the usual one."""
+    """Mark the times that follow a gap, a step longer than the usual one."""
     step = step_days(times)
     if step is None:
         return np.zeros(times.size, bool)
@@ -38,25 +38,25 @@ def after_gaps(times: xr.DataArray) -> NDArray[np.bool_]:
 
 
 def check_daily(times: xr.DataArray, what: str) -> None:
-    """Refuse times that are not days apart; days may be missing."""
+    """Refuse times that are not daily; days may be missing."""
     step = step_days(times)
     if step is not None and abs(step - 1) > NEARLY_A_DAY:
-        told = f"{step * 24:.3g} h" if step < 2 else f"{step:.3g} days"
-        raise InvalidRecord(f"{what} needs one value a day, and these are {told} apart; aggregate to days first")
+        spacing = f"{step * 24:.3g} h" if step < 2 else f"{step:.3g} days"
+        raise InvalidRecord(f"{what} needs one value a day, and these are {spacing} apart; aggregate to days first")
 
 
 def is_monthly(step: float | None) -> bool:
-    """Whether a step in days is that of months."""
+    """Say whether a step in days is a month."""
     return step is not None and MONTH_DAYS[0] <= step <= MONTH_DAYS[1]
 
 
 def expected_steps(times: xr.DataArray, starts: xr.DataArray, frequency: str) -> NDArray[np.int64]:
-    """How many steps each period ought to hold, at least one; of a file with one time, one.
+    """Count the steps that each period should have, at least one; one if the file has a single time.
 
     Args:
-        times: Of the file.
+        times: Times of the file.
         starts: First moments of the periods.
-        frequency: Of the periods, as xarray writes it.
+        frequency: Frequency of the periods, as xarray writes it.
     """
     step = step_days(times)
     if step is None:
@@ -70,7 +70,7 @@ def expected_steps(times: xr.DataArray, starts: xr.DataArray, frequency: str) ->
 
 
 def _edges(starts: xr.DataArray, frequency: str) -> xr.DataArray:
-    """The beginnings of periods, and the end of the last."""
+    """Return the beginnings of periods, and the end of the last."""
     import xarray as xr
 
     first, plain = starts.values[0], np.issubdtype(starts.dtype, np.datetime64)
@@ -85,7 +85,7 @@ def _edges(starts: xr.DataArray, frequency: str) -> xr.DataArray:
 
 
 def _days(spans: NDArray[Any]) -> Floats:
-    """Spans of numpy's times or of a calendar's, in days."""
+    """Convert time differences of numpy or of a calendar to days."""
     if spans.dtype.kind == "m":
         return np.asarray(spans / np.timedelta64(1, "s") / DAY, np.float64)
     return np.array([span.total_seconds() / DAY for span in spans.tolist()])

@@ -1,4 +1,4 @@
-"""Parts of one field, fetched in turn, joined in time."""
+"""Concatenation in time of parts of one field that were fetched separately."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_BYTES = 2**28
-"""Of all values together, of which a join holds four copies."""
+"""Most bytes of all values together; the concatenation has four copies of them."""
 GRID_TOLERANCE = 1e-6
-"""Degrees or hPa: axes that differ by less are the same."""
+"""Difference up to which axes are equal, in degrees or hPa."""
 
 
 def join_times(parts: Mapping[str, xr.Dataset]) -> xr.Dataset:
-    """One data set with the times of all parts in order; a time that parts share must hold the same values in each.
+    """Concatenate all parts in order of time; at a time that parts share, their values must be equal.
 
     Args:
-        parts: By name, with the same variables, units and axes but for time.
+        parts: Parts by name, with the same variables, units and axes except time.
     """
     import xarray as xr
 
@@ -52,8 +52,10 @@ def _check_alike(name: str, first: xr.Dataset, other: str, part: xr.Dataset) -> 
     if "time" not in part.dims:
         raise InvalidRecord(f"{other} has no axis of times to join along")
     if set(first.data_vars) != set(part.data_vars):
-        told = [", ".join(sorted(map(str, each.data_vars))) or "nothing" for each in (first, part)]
-        raise InvalidRecord(f"parts must hold the same variables: {name} holds {told[0]}, {other} holds {told[1]}")
+        contents = [", ".join(sorted(map(str, each.data_vars))) or "nothing" for each in (first, part)]
+        raise InvalidRecord(
+            f"parts must hold the same variables: {name} holds {contents[0]}, {other} holds {contents[1]}"
+        )
     if first["time"].dt.calendar != part["time"].dt.calendar:
         raise InvalidRecord(
             f"parts must share a calendar: {name} counts by {first['time'].dt.calendar}, "
@@ -73,8 +75,8 @@ def _check_field(name: str, mine: xr.DataArray, other: str, theirs: xr.DataArray
             f"in {units[1] or 'none'} in {other}"
         )
     if mine.dims != theirs.dims:
-        told = [" x ".join(map(str, values.dims)) or "one value" for values in (mine, theirs)]
-        raise InvalidRecord(f"parts must share axes: {mine.name} is {told[0]} in {name}, {told[1]} in {other}")
+        shapes = [" x ".join(map(str, values.dims)) or "one value" for values in (mine, theirs)]
+        raise InvalidRecord(f"parts must share axes: {mine.name} is {shapes[0]} in {name}, {shapes[1]} in {other}")
     if "time" not in mine.dims and not mine.equals(theirs):
         raise InvalidRecord(f"{mine.name}, which has no times, differs between {name} and {other}")
 
@@ -98,7 +100,7 @@ def _describe(axis: xr.DataArray | None) -> str:
 
 
 def _each_time_once(chain: xr.Dataset) -> xr.Dataset:
-    """Each time once; one that comes again with other values is refused."""
+    """Keep each time once; refuse a repeated time with other values."""
     again = np.asarray(chain.indexes["time"].duplicated())
     if not again.any():
         return chain

@@ -1,4 +1,4 @@
-"""Fields on bent grids, whose latitudes and longitudes are tables of rows and columns: WRF, NEMO, swaths."""
+"""Fields on curvilinear grids, whose latitudes and longitudes are tables of rows and columns: WRF, NEMO, swaths."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ UNITS = {
     "latitude": {"degrees_north", "degree_north", "degrees_n", "degree_n", "degreesn", "degreen"},
     "longitude": {"degrees_east", "degree_east", "degrees_e", "degree_e", "degreese", "degreee"},
 }
-"""What the CF conventions call the unit of a latitude and of a longitude, in lower case."""
+"""Units of a latitude and of a longitude in the CF conventions, in lower case."""
 NAMES = {
     "latitude": {"latitude", "lat", "nav_lat", "xlat", "xlat_m", "xlat_u", "xlat_v"},
     "longitude": {"longitude", "lon", "nav_lon", "xlong", "xlong_m", "xlong_u", "xlong_v"},
 }
-"""What files without units call them, in lower case."""
+"""Names of latitudes and longitudes in files without units, in lower case."""
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def with_places(dataset: xr.Dataset) -> xr.Dataset:
-    """The data set with its tables of latitudes and longitudes as coordinates, and its times as an axis `time`."""
+    """Return the data set with tables of latitudes and longitudes as coordinates, and times as an axis `time`."""
     tables = [name for name in dataset.data_vars if _kind(str(name), dataset[name])]
     return _with_times(dataset.set_coords(tables))
 
 
 def places_of(field: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray] | None:
-    """The tables of latitudes and longitudes of a field; None where it has none.
+    """Return the tables of latitudes and longitudes of a field; None if it has none.
 
-    Their last two dimensions are rows and columns; WRF keeps a table for every time besides.
+    Their last two dimensions are rows and columns; WRF has a further dimension of times.
     """
     tables = [(_kind(str(name), table), table) for name, table in field.coords.items()]
     for kind, latitude in tables:
@@ -55,7 +55,7 @@ def _kind(name: str, table: xr.DataArray) -> str | None:
 
 
 def _with_times(dataset: xr.Dataset) -> xr.Dataset:
-    """Times that stand beside an axis without values, as WRF writes them, become the values of an axis `time`."""
+    """Make a variable of times along an axis without values, as WRF writes it, the values of an axis `time`."""
     if "time" in dataset.variables or "time" in dataset.dims:
         return dataset
     for name, values in dataset.variables.items():
@@ -67,7 +67,7 @@ def _with_times(dataset: xr.Dataset) -> xr.Dataset:
 
 
 def _times(values: NDArray[np.generic]) -> NDArray[np.datetime64] | None:
-    """Times of numpy, also from words such as 2019-03-01_12:00:00; None where they are none."""
+    """Read times of numpy, or text such as 2019-03-01_12:00:00; None if these are not times."""
     if values.dtype.kind == "M":
         return values.astype("datetime64[ns]")
     if values.dtype.kind not in "SUO":

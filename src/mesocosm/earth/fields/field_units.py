@@ -1,4 +1,4 @@
-"""Units of fields, checked wherever one is handed on."""
+"""Units of fields: reading, checking and conversion."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ SPELLINGS = {
     "(0 - 1)": "1", "Proportion": "1", "Fraction": "1", "fraction": "1", "~": "1", "": "1", "gpm": "m", "mb": "hPa",
     "millibars": "hPa", "(10**-6 g) m**-3": "µg/m**3",
 }  # fmt: skip
-"""As files of the field write units, to what the unit registry reads."""
+"""Spellings of units in files, with those that the unit registry reads."""
 WATER = 1000.0
-"""kg/m³: a mass of water over an area is a depth."""
+"""Density in kg/m³, by which a mass of water over an area becomes a depth."""
 
 MASSES_OVER_AREA = ("[mass] / [length] ** 2", "[mass] / [length] ** 2 / [time]")
 TEMPERATURES = ("kelvin", "degC", "degF")
 POWERS = re.compile(r"([A-Za-zµμ°%]+)(?:\*\*|\^)?(-?\d+)?")
 DIFFERENCE = {"units_metadata": "temperature: difference"}
-"""Attributes of a difference of temperatures (CF 1.11, section 3.1.2), which has no zero to move."""
+"""Attributes of a temperature difference (CF 1.11, section 3.1.2), which converts without an offset."""
 
 
 def is_temperature(values: xr.DataArray) -> bool:
-    """Whether a field is a temperature by its unit; a difference of temperatures, which may be added up, is none."""
+    """Say whether a field is a temperature by its unit; temperature differences, which may be added up, are not."""
     known = normalise_unit(str(values.attrs.get("units", ""))) in TEMPERATURES
     return known and not DIFFERENCE.items() <= values.attrs.items()
 
 
 def unit_of(values: xr.DataArray, name: str = "") -> str:
-    """The unit that a field states, as the registry writes it; a field without one is refused."""
+    """Return the unit that a field states, as the registry writes it; refuse a field without one."""
     stated = values.attrs.get("units")
     if stated is None:
-        raise InvalidRecord(f"{name or values.name} states no units; say them with `units`, such as 'K' or 'm s-1'")
+        raise InvalidRecord(f"{name or values.name} states no units; state them with `units`, such as 'K' or 'm s-1'")
     return normalise_unit(str(stated))
 
 
 def normalise_unit(unit: str) -> str:
-    """A unit as the registry reads it: "kg m-2 s**-1" is kg*m**-2*s**-1."""
+    """Write a unit as the registry reads it: "kg m-2 s**-1" is kg*m**-2*s**-1."""
     if unit in SPELLINGS:
         return SPELLINGS[unit]
     parts = [POWERS.fullmatch(word) for word in unit.split()]
@@ -54,9 +54,9 @@ def normalise_unit(unit: str) -> str:
 
 
 def convert_field(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArray:
-    """A field in another unit of the same kind; another kind is refused with both units.
+    """Convert a field to another unit of the same dimension; refuse another dimension, with both units in the message.
 
-    A difference of temperatures keeps its zero.
+    A temperature difference converts without an offset.
     """
     given, wanted = unit_of(values, name), normalise_unit(unit)
     if given == wanted:
@@ -68,20 +68,20 @@ def convert_field(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArr
         if depth is not None:
             return depth
         raise InvalidRecord(
-            f"{name or values.name} is in {given}, which cannot be told in {wanted}: {error}"
+            f"{name or values.name} is in {given}, which cannot be converted to {wanted}: {error}"
         ) from error
     if DIFFERENCE.items() <= values.attrs.items():
         offset = 0.0
-    told = values * factor + offset
-    return told.assign_attrs({**values.attrs, "units": unit})
+    converted = values * factor + offset
+    return converted.assign_attrs({**values.attrs, "units": unit})
 
 
 WATERS = ("precip", "rain", "evap", "runoff", "snow", "water")
-"""In names of what is told as a depth in a time; without one of them m/s is a wind."""
+"""Parts of names of depths of water per time; without one of them, m/s is a wind."""
 
 
 def daily_depth(values: xr.DataArray) -> xr.DataArray | None:
-    """A rate of water in mm/day; None where the field is no rate, such as the depth of a month, or a wind."""
+    """Return a rate of water in mm/day; None if the field is not a rate, such as the depth of a month, or is a wind."""
     names = [str(values.name), *(str(values.attrs.get(key, "")) for key in ("standard_name", "long_name"))]
     try:
         if unit_of(values) == "m/s" and not any(word in name.lower() for name in names for word in WATERS):
@@ -92,7 +92,7 @@ def daily_depth(values: xr.DataArray) -> xr.DataArray | None:
 
 
 def _line(given: str, wanted: str) -> tuple[float, float]:
-    """Factor and offset from one unit to another; other kinds and words that are no units raise `ValueError`."""
+    """Return factor and offset between two units; raise `ValueError` for other dimensions and unknown units."""
     import pint
 
     try:
@@ -103,12 +103,12 @@ def _line(given: str, wanted: str) -> tuple[float, float]:
 
 
 def _as_depth(values: xr.DataArray, given: str, unit: str) -> xr.DataArray | None:
-    """Water as a depth, given its mass over an area, also per time; None where that is not what it is."""
+    """Convert a mass of water over an area, or its rate, to a depth; None if the field is something else."""
     import pint
 
     try:
         one = quantity(1.0, given)
-        if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # the mass of a gas in a volume is no water
+        if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # mass per volume is a gas, not water
             return None
         factor = (one / quantity(WATER, "kg/m**3")).to(quantity(1.0, normalise_unit(unit)).units).magnitude
     except (pint.PintError, ValueError):

@@ -1,8 +1,8 @@
-"""GRIB files as fields: one per quantity and kind of level, with members, times, steps and levels as axes.
+"""GRIB files as fields: one per quantity and type of level, with members, times, steps and levels as axes.
 
-Messages are read one by one, so that a forecast of hundreds takes as long as decoding them. Those of several fields
-(NAM packs both components of the wind into one) are taken apart first. Fields on a projected plane come onto a plain
-grid of about the same spacing, between the nodes of their own, with winds turned to east and north.
+Messages are read one by one, so that a forecast of hundreds takes only the time to decode them. Messages with several
+fields (NAM packs both components of the wind into one) are split first. Fields on a projected plane are interpolated to
+a regular grid of about the same spacing, with winds rotated to east and north.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
-from mesocosm.earth.weather.grib.reading import NO_VALUE, asking
+from mesocosm.earth.weather.grib.reading import NO_VALUE, open_message
 from mesocosm.earth.weather.grib.sections import single_fields, spans
 from mesocosm.errors import InvalidRecord
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 KM_PER_DEGREE = 111.2
 MOST_WIDENED = 100
-"""Cells of a plain grid for each node of the projected one that it covers."""
+"""Most cells of the regular grid for each node of the projected one."""
 PRESSURE = "isobaricInhPa"
 MONTHLY = ("moda", "mnth", "edmm", "edmo", "msmm")
 """Streams of monthly means, whose date is that of the month's first step or the day before."""
 MISSING_NUMBER, MISSING_SCALE = 2**31 - 1, 127
-"""What GRIB 2 writes for a level without a number."""
+"""Values that GRIB 2 writes for a level without a number."""
 PAIRS = (("u", "v"), ("u10", "v10"), ("u100", "v100"))
-"""Components of winds, by name before the kind of level."""
+"""Components of winds, by the part of the name before the type of level."""
 Values = NDArray[np.float32]
 Place = tuple[int, float, float, float]
 """Member, run (seconds), step (hours, or months of a seasonal forecast) and level of a message."""
@@ -47,50 +47,50 @@ class Stack:
 
     name: str
     kind: str
-    """Kind of level."""
+    """Type of level."""
     grid: Grid
     latitudes: NDArray[np.float64] | None
-    """Where rows are not evenly spaced, as on Gaussian grids."""
+    """Latitudes of rows that are not evenly spaced, as on Gaussian grids; else None."""
     lead_axis: str
-    """`step` in hours, or `forecast_month`, from 1 on."""
+    """`step` in hours, or `forecast_month` from 1 on."""
     attributes: dict[str, Any]
     layers: dict[Place, Values] = field(default_factory=dict)
     months: dict[Place, float] = field(default_factory=dict)
-    """When the month begins that a monthly mean is of."""
+    """Beginning of the month of each monthly mean, in seconds."""
 
 
 Asked = Callable[[bytes, str], Iterable[Get]]
-"""From a file and its name to what its fields answer, one after another."""
+"""A function of a file and its name that yields a key lookup for each field."""
 
 
-def asked_here(data: bytes, name: str) -> Iterator[Get]:
-    """Every field of a file, asked by ecCodes in this process."""
+def decode_in_process(data: bytes, name: str) -> Iterator[Get]:
+    """Decode every field of a file with ecCodes in this process."""
     for content in single_messages(data, name):
-        with asking(content, name) as get:
+        with open_message(content, name) as get:
             yield get
 
 
 def single_messages(data: bytes, name: str) -> Iterator[bytes]:
-    """Every field of a file as a message of its own."""
+    """Split a file into messages of one field each."""
     view = memoryview(data)
     for span in spans(view, name):
         yield from single_fields(view[span.offset : span.offset + span.length])
 
 
-def open_grib(data: bytes, name: str, asked: Asked = asked_here, most: int | None = None) -> xr.Dataset:
-    """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it.
+def open_grib(data: bytes, name: str, asked: Asked = decode_in_process, most: int | None = None) -> xr.Dataset:
+    """Open all fields of a GRIB file; the name includes the type of level where fields of one name differ in it.
 
-    `time` is when a field is valid; where several runs and several steps are there, it is the start of the run and
-    `step` counts hours from it (`forecast_month` months, of which the first is the month of the start). A mean over a
-    month is dated by its first day. `asked` reads the messages. `most` is what the
-    fields may take in bytes, if less than of any file.
+    `time` is when a field is valid; with several runs and several steps, it is the start of the run and `step` counts
+    hours from it (`forecast_month` counts months, where the first is the month of the start). A monthly mean is dated
+    by its first day. `asked` decodes the messages. `most` limits the bytes of the fields further than the limit for
+    every file.
     """
     import xarray as xr
 
     stacks = list(_stack(asked(data, name)))
     if not stacks:
         raise InvalidRecord(f"{name} holds no field that can be read")
-    names = _told_apart(stacks)
+    names = _unique_names(stacks)
     fields = {word: _assemble(stack, name, most) for word, stack in zip(names, stacks, strict=True)}
     _check_merged(fields, name, most)
     merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
@@ -98,7 +98,7 @@ def open_grib(data: bytes, name: str, asked: Asked = asked_here, most: int | Non
 
 
 def _check_merged(fields: Mapping[str, xr.DataArray], name: str, most: int | None) -> None:
-    """Refuse fields that would fill the memory once they share their axes: each of them spans all places of all."""
+    """Refuse fields that would fill the memory once they share axes, when each spans the positions of all fields."""
     places: dict[str, set[float]] = {}
     for values in fields.values():
         for axis, ticks in values.indexes.items():
@@ -108,7 +108,10 @@ def _check_merged(fields: Mapping[str, xr.DataArray], name: str, most: int | Non
 
 
 def _stack(asked: Iterable[Get]) -> Iterable[Stack]:
-    """Stacks in the order of the file; a message whose place is taken (another period of a total) begins another."""
+    """Group messages by field, in the order of the file.
+
+    A second message at one place, such as another period of a total, begins a new stack.
+    """
     stacks: dict[tuple[Any, ...], Stack] = {}
     for get in asked:
         _put(stacks, get)
@@ -141,8 +144,8 @@ def _word(get: Get) -> str:
 
 
 def _attributes(get: Get) -> dict[str, Any]:
-    told = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
-    return {**told, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
+    attributes = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
+    return {**attributes, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
 
 
 def _grid(get: Get) -> tuple[Grid, NDArray[np.float64] | None]:
@@ -157,7 +160,7 @@ def _grid(get: Get) -> tuple[Grid, NDArray[np.float64] | None]:
 
 
 def _place(get: Get, kind: str) -> Place:
-    """Where a message belongs; a month of a seasonal forecast counts months from the nominal start, as its lead."""
+    """Return the place of a message; seasonal forecasts count months from the nominal start, the start as 1."""
     member, month = int(get("number") or 0), get("fcmonth")
     if month is not None:
         start = get("indexingDate") or get("dataDate")
@@ -170,7 +173,7 @@ def _run(get: Get) -> datetime:
 
 
 def _month(get: Get) -> datetime | None:
-    """The month that a monthly mean is of."""
+    """Return the month of a monthly mean; None for others."""
     verifying = get("verifyingMonth")
     if verifying is not None:
         return _read(verifying, "%Y%m")
@@ -181,7 +184,7 @@ def _month(get: Get) -> datetime | None:
 
 
 def _level(get: Get, kind: str) -> float:
-    """A level in the unit of its kind; a layer is told by its end that is not the ground, the lower of two."""
+    """Return the level in the unit of its type; for a layer, the end that is not the ground, or the lower of two."""
     ends = [_surface(get, place) for place in ("First", "Second")] if get("edition") == 2 else []
     given = [end for end in ends if end is not None]
     if not given:
@@ -210,8 +213,8 @@ def _decode(get: Get, grid: Grid) -> Values:
     return table
 
 
-def _told_apart(stacks: list[Stack]) -> list[str]:
-    """A name for each, none twice; the first of a name keeps it plain."""
+def _unique_names(stacks: list[Stack]) -> list[str]:
+    """Return a unique name for each stack; the first of a name keeps it unchanged."""
     names: list[str] = []
     for stack in stacks:
         kind = f"{stack.name}_{stack.kind}"
@@ -222,7 +225,7 @@ def _told_apart(stacks: list[Stack]) -> list[str]:
 
 
 def _assemble(stack: Stack, name: str, most: int | None = None) -> xr.DataArray:
-    """The layers of a stack in one array; places that the file lacks are NaN."""
+    """Put the layers of a stack into one array; NaN at places that the file lacks."""
     import xarray as xr
 
     members, runs, steps, levels = (sorted(set(axis)) for axis in zip(*stack.layers, strict=True))
@@ -251,7 +254,7 @@ def _assemble(stack: Stack, name: str, most: int | None = None) -> xr.DataArray:
 
 
 def _dated(stack: Stack, runs: list[float]) -> dict[str, Any]:
-    """Attributes; a single run says when it began."""
+    """Return the attributes, with the start of the run if there is only one."""
     if len(runs) > 1:
         return stack.attributes
     return stack.attributes | {"run": datetime.fromtimestamp(runs[0], UTC).isoformat()}
@@ -262,7 +265,7 @@ def _valid(stack: Stack, place: Place) -> float:
 
 
 def _on_plain_grid(dataset: xr.Dataset, stacks: list[Stack], names: list[str]) -> xr.Dataset:
-    """The data set with what lies on a projected plane brought onto latitudes and longitudes."""
+    """Interpolate fields on a projected plane to latitudes and longitudes."""
     planes = {stack.grid for stack in stacks if not stack.grid.in_degrees}
     if not planes:
         return _without_notes(dataset)
@@ -299,7 +302,7 @@ def _interpolate(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
 
 
 def _plain_axes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Longitudes and latitudes that cover a projected grid at about its spacing."""
+    """Return longitudes and latitudes that cover a projected grid at about its spacing."""
     longitude, latitude = grid.lonlat()
     spacing = grid.dy if grid.is_rotated else grid.dy / 1000 / KM_PER_DEGREE
     step = float(f"{spacing:.1g}") if spacing >= 0.1 else float(f"{spacing:.2g}")

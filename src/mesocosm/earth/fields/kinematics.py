@@ -17,17 +17,18 @@ if TYPE_CHECKING:
 
 RADIUS_M = EARTH_RADIUS_KM * 1000
 EARTH_TURN = 7.292115e-5
-"""rad/s, of the Earth against the stars (Moritz 2000, Journal of Geodesy 74, 128-133)."""
+"""Rotation of the Earth relative to the stars, rad/s (Moritz 2000, Journal of Geodesy 74, 128-133)."""
 NEAR_EQUATOR = 5.0
-"""Degrees of latitude within which the wind is not geostrophic, and none is given."""
+"""Degrees of latitude from the equator within which the geostrophic wind is NaN."""
 WHOLE_TURN = 359.0
 
 
 def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
-    """Relative vorticity and divergence, 1/s, on the sphere (Holton and Hakim 2013, section 4.2 in spherical form).
+    """Compute relative vorticity and divergence, 1/s, on the sphere (Holton and Hakim 2013, section 4.2).
 
-    ζ = (∂v/∂λ - ∂(u cos φ)/∂φ) / (a cos φ);  D = (∂u/∂λ + ∂(v cos φ)/∂φ) / (a cos φ), in radians; centred differences,
-    one-sided at the edges, and around the globe where the grid goes around. NaN at the poles, where cos φ is 0.
+    ζ = (∂v/∂λ - ∂(u cos φ)/∂φ) / (a cos φ);  D = (∂u/∂λ + ∂(v cos φ)/∂φ) / (a cos φ), in radians (the spherical form of
+    the book's); centred differences, one-sided at the edges, and periodic if the grid goes around the globe. NaN at the
+    poles, where cos φ is 0.
     """
     import xarray as xr
 
@@ -42,13 +43,13 @@ def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
 
 
 def _cosine(latitude: xr.DataArray) -> xr.DataArray:
-    """Of latitudes; NaN at the poles."""
+    """Return the cosine of latitudes; NaN at the poles."""
     cosine = latitude.copy(data=np.cos(np.radians(latitude.values)))
     return cosine.where(cosine > 1e-6)
 
 
 def along(values: xr.DataArray, axis: str) -> xr.DataArray:
-    """Derivative along latitude or longitude, per radian."""
+    """Return the derivative along latitude or longitude, per radian."""
     import xarray as xr
 
     if values.sizes.get(axis, 0) < 3:
@@ -66,7 +67,7 @@ def along(values: xr.DataArray, axis: str) -> xr.DataArray:
 
 
 def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
-    """The geostrophic wind, m/s, of a geopotential (m²/s²) or a geopotential height (m).
+    """Compute the geostrophic wind, m/s, from a geopotential (m²/s²) or a geopotential height (m).
 
     u = -(1/f a) ∂Φ/∂φ;  v = (1/(f a cos φ)) ∂Φ/∂λ, with f = 2 Ω sin φ (Holton and Hakim 2013, eq. 2.23). NaN within
     5 degrees of the equator.
@@ -87,7 +88,7 @@ def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
 
 
 def geopotential_of(height: xr.DataArray) -> xr.DataArray:
-    """Geopotential, m²/s², of itself or of a height in metres: its unit says which it is."""
+    """Return the geopotential, m²/s², of a geopotential or a height in metres, as the unit of the field says."""
     try:
         return convert_field(height, "m**2/s**2", "geopotential")
     except InvalidRecord:

@@ -1,4 +1,4 @@
-"""Fields as bytes of a NetCDF file: the same fields give the same bytes, on every machine."""
+"""NetCDF files of fields: the same fields give the same bytes, on every machine."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
     import xarray as xr
 
 WRITTEN: set[str] = set()
-"""Hashes of the files that this process has made: what has one of them is plain fields, whoever hands it in."""
+"""Hashes of the files that this process has written: a file with such a hash is safe to read, whoever sends it."""
 SZIP_BLOCK = 32
 TIME_UNITS = "hours since 1900-01-01 00:00:00"
 
 
 def as_netcdf(dataset: xr.Dataset) -> bytes:
-    """A data set as NetCDF-4, without a time of writing, coded by a filter whose bytes do not hang on the machine."""
+    """Write a data set as NetCDF-4 without creation time, compressed to the same bytes on all machines."""
     return as_hashed_netcdf(dataset)[0]
 
 
 def as_hashed_netcdf(dataset: xr.Dataset) -> tuple[bytes, str]:
-    """As `as_netcdf`, with the hash of the file."""
-    told = dataset.copy()
-    for variable in map(str, told.variables):
-        told[variable].encoding = {}
-    encoding = {str(name): _packing(values) for name, values in told.data_vars.items()}
-    if "time" in told.coords and np.issubdtype(told["time"].dtype, np.datetime64):
+    """Return the file of `as_netcdf` with its hash."""
+    copy = dataset.copy()
+    for variable in map(str, copy.variables):
+        copy[variable].encoding = {}
+    encoding = {str(name): _packing(values) for name, values in copy.data_vars.items()}
+    if "time" in copy.coords and np.issubdtype(copy["time"].dtype, np.datetime64):
         encoding["time"] = {"units": TIME_UNITS, "dtype": "float64", "calendar": "standard"}
-    for variable in map(str, told.variables):
+    for variable in map(str, copy.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
-    data = bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+    data = bytes(copy.to_netcdf(engine="h5netcdf", encoding=encoding))
     digest = hashlib.sha256(data).hexdigest()
     WRITTEN.add(digest)
     return data, digest

@@ -25,23 +25,24 @@ FREQUENCIES: dict[str, str] = {
 DAYS_OF_YEAR = 366
 LEAST_SHARES = {"sum": 1.0}
 LEAST_SHARE = 0.8
-"""Of the steps of a period that must have a value."""
+"""Share of the steps of a period that must have a value."""
 WHOLE_YEAR = 350 / 365
-"""Share of a year that must have values: at most 15 days may lack (Zhang et al. 2011, WIREs Clim. Change 2, 851)."""
+"""Share of a year that must have values: at most 15 days may be missing (Zhang et al. 2011, WIREs Clim. Change 2, 851).
+"""
 
 
 def aggregate_periods(
     values: xr.DataArray, period: Period, statistic: Statistic, least_share: float | None = None
 ) -> xr.DataArray:
-    """A field by periods, each dated by its beginning (seasons begin in December, weeks with the first day).
+    """Aggregate a field to periods, each dated by its beginning (seasons start in December, weeks with the first day).
 
-    A period that lacks steps is NaN, in each cell: a sum needs all that the file's own step makes expect, whatever else
-    80 % of them, unless another share is said (WMO-No. 1203 asks the same of monthly sums).
+    A cell of a period that lacks steps is NaN: a sum needs all steps that the file's own step implies, other statistics
+    80 % of them, unless `least_share` says otherwise (WMO-No. 1203 requires the same of monthly sums).
 
     Args:
         values: A field with times.
-        period: Of what length.
-        statistic: Of the values of each period. The sum of a rate of water is its depth, mm.
+        period: Length of the periods.
+        statistic: Statistic of the values of each period. The sum of a rate of water is its depth, mm.
         least_share: Share of the expected steps that a period needs, 0 to 1.
     """
     _needs_time(values)
@@ -69,7 +70,7 @@ def aggregate_periods(
 
 
 def _as_depth(values: xr.DataArray) -> xr.DataArray:
-    """A rate of water as the depth of each step, mm: rate times the step, or the days of each month; else as it is."""
+    """Convert a rate of water to the depth of each step, mm (times the step or the month's days); keep others."""
     rate, step = daily_depth(values), step_days(values["time"])
     if rate is None or step is None:
         return values
@@ -79,7 +80,7 @@ def _as_depth(values: xr.DataArray) -> xr.DataArray:
 
 
 def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statistic) -> xr.DataArray:
-    """Means and deviations of directions; a circle has no highest, no lowest and no sum."""
+    """Compute mean or deviation of directions; a circle has no maximum, minimum or sum."""
     if statistic not in ("mean", "std"):
         raise InvalidRecord(f"{values.name} is a direction, which has a mean and a std and no {statistic}")
     reduction = mean_direction if statistic == "mean" else circular_deviation
@@ -87,7 +88,7 @@ def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statisti
 
 
 def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
-    """Share of the steps that each period ought to hold that have a value, in each cell; 1 where all are there."""
+    """Return the share of the expected steps of each period that have a value, per cell; 1 where none is missing."""
     import xarray as xr
 
     frequency = FREQUENCIES[period]
@@ -97,10 +98,10 @@ def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
 
 
 def whole_years(values: xr.DataArray) -> xr.DataArray:
-    """Which calendar years are whole, in each cell, dated by their beginning; at most 15 days may lack.
+    """Say which calendar years are complete, per cell, dated by their beginning; at most 15 days may be missing.
 
-    Of a file of one season, which has a gap at each turn of the year, a year is whole that has as much of the season as
-    the fullest one.
+    In a file of one season, with a gap at each turn of the year, a year is complete if it has as much of the season as
+    the fullest year.
     """
     share = coverage(values, "year")
     if is_of_a_season(values):
@@ -110,9 +111,9 @@ def whole_years(values: xr.DataArray) -> xr.DataArray:
 
 
 def is_of_a_season(values: xr.DataArray) -> bool:
-    """Whether a file holds a part of the year only: that of one year, or the same of each with gaps in between.
+    """Say whether a file has only a part of the year: one part, or the same part of each year with gaps in between.
 
-    Days without a value are no days of the season: periods are made for all days between the first and the last.
+    Days without a value are not in the season: periods include all days between the first and the last.
     """
     known = values.notnull().any([axis for axis in values.dims if axis != "time"])
     times = values["time"][known.values]
@@ -122,13 +123,13 @@ def is_of_a_season(values: xr.DataArray) -> bool:
 
 
 def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:
-    """Mean, standard deviation (n - 1) and number of values of each month, or of each day of the year.
+    """Compute mean, standard deviation (n - 1) and number of values of each month, or of each day of the year.
 
     Args:
         values: A field with times.
         cycle: Months are numbered 1 to 12. Days are numbered as in a leap year (1 March is always 61), so that a date
             keeps its number.
-        window_days: For days: how many days around each, an odd number, are taken together; the year is a circle.
+        window_days: For days, the odd number of days around each that are pooled; day 1 follows the last day.
     """
     import xarray as xr
 
@@ -145,7 +146,7 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
 
 
 def _normals(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dict[str, xr.DataArray]:
-    """Mean, deviation and count over the times of each number and, of days, of the days around it."""
+    """Compute mean, deviation and count over the times of each number and, for days, of the days around it."""
     kinds = np.unique(numbers)
     turned = values.transpose("time", ...)
     counts, means, squares = _moments(turned.values, numbers)
@@ -166,7 +167,7 @@ def _normals(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dic
 
 
 def _moments(table: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Count, mean and sum of squared departures of the times of each number that occurs; one number at a time."""
+    """Compute count, mean and sum of squared departures for each number that occurs, one number at a time."""
     order = np.argsort(numbers, kind="stable")
     starts = np.flatnonzero(np.diff(numbers[order], prepend=numbers[order][0] - 1))
     rows = []
@@ -183,7 +184,7 @@ def _moments(table: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.nda
 def _join(
     near: np.ndarray, counts: np.ndarray, means: np.ndarray, squares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The moments of several numbers taken together: those in each row of `near`."""
+    """Pool the moments of the numbers in each row of `near`."""
     total, middle = np.tensordot(near, counts, 1), float(means.mean())
     away = means - middle  # so that squares stay small
     mean = np.tensordot(near, counts * away, 1) / np.maximum(total, 1)
@@ -192,7 +193,7 @@ def _join(
 
 
 def cycle_numbers(values: xr.DataArray, cycle: Cycle) -> np.ndarray:
-    """The month, or the day of the year as a leap year counts it, of each time."""
+    """Return the month of each time, or its day of the year as in a leap year."""
     times = values["time"].dt
     if cycle == "month":
         return np.asarray(times.month.values)
@@ -206,7 +207,7 @@ def cycle_numbers(values: xr.DataArray, cycle: Cycle) -> np.ndarray:
 
 
 def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -> xr.DataArray:
-    """Departures from a climatology of `climatology`, in the field's unit; standardised, in standard deviations."""
+    """Compute departures from a climatology: in the field's unit or, standardised, in standard deviations."""
     refuse_direction(values, "anomaly")
     cycle: Cycle = "month" if "month" in normal.dims else "day of year"
     axis = "month" if cycle == "month" else "day_of_year"
@@ -223,16 +224,16 @@ def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -
     chosen = normal.sel({axis: xr.DataArray(numbers, dims="time")}).drop_vars(axis)
     chosen = chosen.assign_coords(time=values["time"])
     departures = values - chosen["mean"]
-    told = {key: str(word) for key, word in normal["mean"].attrs.items() if key == "baseline"}
+    baseline = {key: str(word) for key, word in normal["mean"].attrs.items() if key == "baseline"}
     if standardised:
         deviation = chosen["standard_deviation"]
         departures = departures / deviation.where(deviation > 0)
         return (
             departures.transpose(*values.dims)
             .drop_attrs(deep=False)
-            .assign_attrs({"units": "1", "long_name": "standardised anomaly", **told})
+            .assign_attrs({"units": "1", "long_name": "standardised anomaly", **baseline})
         )
-    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values) | told)
+    return departures.transpose(*values.dims).assign_attrs(values.attrs | _as_difference(values) | baseline)
 
 
 def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:
@@ -254,7 +255,7 @@ def _needs_time(values: xr.DataArray) -> None:
 
 
 def in_years(values: xr.DataArray, years: tuple[int, int] | None) -> xr.DataArray:
-    """The times of a span of years, both ends included; all where none is given. An empty part is refused."""
+    """Select the years of a span, both ends included; without a span all years. Refuse an empty selection."""
     _needs_time(values)
     if years is None:
         return values

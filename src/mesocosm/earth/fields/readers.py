@@ -1,4 +1,4 @@
-"""Opening files of fields, whatever their format, names and order of axes: NetCDF 3 and 4, GRIB 1 and 2."""
+"""Reading of files of fields, whatever their names and order of axes: NetCDF 3 and 4, GRIB 1 and 2."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 Reader = Callable[[bytes, str], "xr.Dataset"]
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
-"""What a NetCDF file begins with, to the library that reads it from memory."""
+"""First bytes of a NetCDF file, with the library that reads it from memory."""
 NEEDED = {"scipy": ("scipy",), "h5netcdf": ("h5netcdf", "h5py")}
-"""Modules that each of them imports."""
+"""Modules that each library imports."""
 GRIB = b"GRIB"
 BYTES_EACH = 8
-"""Of a value that is unpacked, however small it is in the file: a byte with a scale factor becomes a real number."""
+"""Bytes of an unpacked value: a byte with a scale factor becomes a floating point number."""
 MOST_TIMES = 100_000
-"""Of a file in which some are no dates from 1678 to 2261 of the standard calendar: those become an object each."""
+"""Most times of a file in which some are outside 1678 to 2261 of the standard calendar: each of those is an object."""
 MOST_MOMENTS = 4_000_000
-"""Of times of a file, whatever their calendar: 456 years of hours. Told in words, each takes ten times its room."""
+"""Most times of a file in any calendar: 456 years of hours. As text, each takes ten times its memory."""
 NEVER_WRITTEN = 9.9e36
-"""NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
+"""Values from this on are missing: NetCDF fills what is not written with 9.96921e36, which no quantity reaches."""
 
 
 def open_fields(data: bytes, name: str, netcdf: Reader | None = None, grib: Reader | None = None) -> xr.Dataset:
-    """The fields of a file, read into memory in the house's form.
+    """Read the fields of a file into memory, with our names and order of axes.
 
     Args:
         data: The whole file.
-        name: What to call it in messages.
-        netcdf: Reads NetCDF that nobody vouches for: HDF5 follows a file to others of this machine, and scipy copies
-            the same bytes as often as they are named.
-        grib: Reads GRIB that nobody vouches for: a bent message can stop the process that reads it.
+        name: Name of the file in messages.
+        netcdf: Reader for untrusted NetCDF: HDF5 follows references to other files of this machine, and scipy copies
+            the same bytes as often as they are referenced.
+        grib: Reader for untrusted GRIB: a malformed message can crash the process that reads it.
     """
     if data.startswith(GRIB):
         return canonical(_open_grib(data, name, grib), name)
@@ -50,30 +50,30 @@ def open_fields(data: bytes, name: str, netcdf: Reader | None = None, grib: Read
 
 
 def engine_of(data: bytes, name: str) -> str:
-    """The library that reads a NetCDF file; a file that is none, or leaves open what it holds, is refused."""
+    """Return the library that reads a NetCDF file; refuse other files, and those that do not state their size."""
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
-    if engine == "scipy" and data[4:5] >= b"\x80":  # libraries differ in what it holds
+    if engine == "scipy" and data[4:5] >= b"\x80":  # libraries disagree on its number of records
         raise InvalidRecord(f"{name} does not say how many records it holds; write it with their number, 0 or more")
     return engine
 
 
 def open_netcdf(data: bytes, name: str) -> xr.Dataset:
-    """The fields of a NetCDF file, read into memory, with the axes that it has."""
+    """Read the fields of a NetCDF file into memory, with the axes that it has."""
     engine = engine_of(data, name)
     for module in NEEDED[engine]:
         registry.require(module)
     if engine == "h5netcdf":
         return decode_dataset(lambda: _count(io.BytesIO(data), engine, name), name)
-    with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # from memory, scipy copies all at once
+    with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # scipy copies everything when it reads from memory
         file.write(data)
         file.flush()
         return decode_dataset(lambda: _count(file.name, engine, name), name)
 
 
 def _count(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
-    """What a file holds, read after its values are counted."""
+    """Load a file after a check of the size of its values."""
     import xarray as xr
 
     with xr.open_dataset(file, engine=engine, decode_cf=False) as raw:
@@ -82,23 +82,23 @@ def _count(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
 
 
 def decode_dataset(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
-    """A NetCDF data set as it lies in its file, with its numbers unpacked, its times told and what is no field left."""
+    """Decode a NetCDF data set: unpack numbers, decode times, and drop what is not a field."""
     import xarray as xr
 
     try:
         raw = opened()
     except InvalidRecord:
         raise
-    except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
+    except Exception as error:  # HDF5 raises many kinds of error on a damaged file
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
     times = _times_in(raw)
     if times > MOST_MOMENTS:
-        raise InvalidRecord(f"{name} holds {times:,} times; at most {MOST_MOMENTS:,} are opened")
+        raise InvalidRecord(f"{name} has {times:,} times; at most {MOST_MOMENTS:,} are opened")
     try:
         many = times > MOST_TIMES
         coder = xr.coders.CFDatetimeCoder(use_cftime=False if many else None, time_unit="ns")
         return _without_bounds(_without_fill(xr.decode_cf(raw, decode_times=coder).load()))
-    except Exception as error:  # a damaged file is read only here, and fails in the same dozen ways
+    except Exception as error:  # damaged values are read only here, with the same kinds of error
         reason = _of_times(raw, str(error)) or f"cannot be read as NetCDF: {type(error).__name__}: {error}"
         raise InvalidRecord(f"{name} {reason}") from error
 
@@ -108,7 +108,7 @@ def _times_in(raw: xr.Dataset) -> int:
 
 
 def _of_times(raw: xr.Dataset, error: str) -> str | None:
-    """Which axis of times cannot be told as dates, and how it can; None where the error is another one."""
+    """Explain which axis of times cannot be decoded as dates, and what to do; None if the error is another one."""
     many = _times_in(raw)
     for axis, values in raw.variables.items():
         units, calendar = values.attrs.get("units"), values.attrs.get("calendar", "standard")
@@ -127,7 +127,7 @@ def _of_times(raw: xr.Dataset, error: str) -> str | None:
 
 
 def _without_fill(dataset: xr.Dataset) -> xr.Dataset:
-    """The data set with NaN where nothing was ever written, which files that name no fill value hold too."""
+    """Replace values that were never written by NaN, also in files that name no fill value."""
     for name, values in dataset.data_vars.items():
         if values.dtype.kind == "f" and values.size and _reaches(values.values, NEVER_WRITTEN):
             dataset[name] = values.where((values < NEVER_WRITTEN) & (values > -NEVER_WRITTEN))
@@ -139,9 +139,9 @@ def _reaches(values: NDArray[np.floating], most: float) -> bool:
 
 
 def _without_bounds(dataset: xr.Dataset) -> xr.Dataset:
-    """The data set without the edges of its cells and the words for its projection, which are no fields."""
-    told = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
-    named = {str(words.get(key, "")) for words in told for key in ("bounds", "grid_mapping")}
+    """Drop bounds of cells and descriptions of projections, which are not fields."""
+    metadata = [dataset[name].attrs | dataset[name].encoding for name in dataset.variables]
+    named = {str(words.get(key, "")) for words in metadata for key in ("bounds", "grid_mapping")}
     return dataset.drop_vars([name for name in map(str, dataset.data_vars) if name in named or name.endswith("_bnds")])
 
 

@@ -1,4 +1,4 @@
-"""Fields over a region and at a place: space is reduced, time stays."""
+"""Fields over a region and at a place: statistics over space that keep time."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Way = Literal["nearest", "bilinear"]
 
 
 def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray | None = None) -> xr.DataArray:
-    """Areas of what counts of each cell, km²: all of it or the share in a box, times a mask's share of the cell.
+    """Return the area of each cell that counts, km²: the whole cell or its share in a box, times its share in a mask.
 
-    Of a box only the cells that it touches are there.
+    With a box, the result has only the cells that touch it.
     """
     needs_grid(values)
     areas = cell_areas(values)
@@ -49,16 +49,16 @@ def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray |
 def reduce_area(
     values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None
 ) -> xr.DataArray:
-    """A statistic over an area, for each time and level; cells without a value do not count.
+    """Compute a statistic over an area, for each time and level; cells without a value do not count.
 
-    Means and deviations of directions are those on the circle.
+    Means and deviations of directions are circular.
 
     Args:
         values: A field.
-        areas: Of the cells that count, as `areas_in` gives them.
+        areas: Areas of the cells that count, as `areas_in` returns them.
         statistic: mean, min, max, std, a percentile such as p95 (that share of the area lies below), or above and
             below: the share of the area, 0 to 1, above or below `threshold`.
-        threshold: For the shares.
+        threshold: Threshold of these shares.
     """
     whole = all(values.indexes[axis].equals(areas.indexes[axis]) for axis in SPACE)
     part = values if whole else values.reindex(latitude=areas["latitude"], longitude=areas["longitude"])
@@ -97,7 +97,7 @@ def _percentile(statistic: str) -> float:
 
 
 def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) -> xr.DataArray:
-    """A field at a place: of the nearest cell, or between the four around it. A place outside the grid is refused."""
+    """Return a field at a place: of the nearest cell, or interpolated between four; refuse a place outside the grid."""
     needs_grid(values)
     around = _around(values)
     place = {"latitude": latitude, "longitude": _on_axis(around, longitude)}
@@ -122,7 +122,7 @@ def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) 
 
 
 def _around(values: xr.DataArray) -> xr.DataArray:
-    """A grid that goes around the globe, with its first column once more after the last."""
+    """Repeat the first column after the last if the grid goes around the globe."""
     import xarray as xr
 
     longitudes = values["longitude"].values
@@ -133,7 +133,7 @@ def _around(values: xr.DataArray) -> xr.DataArray:
 
 
 def _on_axis(values: xr.DataArray, longitude: float) -> float:
-    """A longitude as the axis counts: between its first and last column where a turn brings it there."""
+    """Shift a longitude by a whole turn if that brings it between the first and last column."""
     first, last = float(values["longitude"].values[0]), float(values["longitude"].values[-1])
     return next((turn for turn in (longitude, longitude + 360, longitude - 360) if first <= turn <= last), longitude)
 

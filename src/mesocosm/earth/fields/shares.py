@@ -1,4 +1,4 @@
-"""Parts of the globe on a grid: how much of each cell lies in a box or a polygon, and means over them."""
+"""Regions on a grid: the share of each cell in a box or a polygon, and means over a region."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 TURNS = (-360.0, 0.0, 360.0)
 FINEST_EDGE = 0.1
-"""Degrees into which edges of polygons are cut, so that they stay straight in longitude and latitude."""
+"""Longest edge of a polygon in degrees: longer ones are divided, so that they stay straight in longitude and latitude.
+"""
 
 
 def box_shares(values: xr.DataArray | xr.Dataset, box: BoundingBox) -> xr.DataArray:
-    """Share of each cell's area in a box, which may cross the antimeridian."""
+    """Compute the share of each cell's area in a box, which may cross the antimeridian."""
     south, north = (np.clip(edge, -90, 90) for edge in cell_bounds(values["latitude"].values))
     west, east = cell_bounds(values["longitude"].values)
     sine = [np.sin(np.radians(edge)) for edge in (south, north)]
@@ -37,7 +38,7 @@ def box_shares(values: xr.DataArray | xr.Dataset, box: BoundingBox) -> xr.DataAr
 
 
 def polygon_shares(values: xr.DataArray | xr.Dataset, shape: Polygon | MultiPolygon) -> xr.DataArray:
-    """Share of each cell's area in a polygon of longitudes and latitudes, which may go beyond 180 degrees.
+    """Compute the share of each cell's area in a polygon of longitudes and latitudes, which may go beyond 180 degrees.
 
     Areas are those of Lambert's cylindrical projection (x = longitude, y = sin latitude), which are true on the sphere.
     """
@@ -64,7 +65,7 @@ def _lambert(points: Floats) -> Floats:
 
 
 def ring_of(points: Sequence[Sequence[float]]) -> Polygon:
-    """A polygon from its corners (longitude, latitude in degrees), closed or not."""
+    """Make a polygon from its corners (longitude, latitude in degrees), closed or not."""
     import shapely
 
     if len(points) < 3 or any(len(point) != 2 for point in points):
@@ -86,17 +87,17 @@ def _describe(values: xr.DataArray | xr.Dataset, shares: Floats) -> xr.DataArray
             f"no cell lies in the region; the grid covers longitudes {axes['longitude'][0]:g} to "
             f"{axes['longitude'][-1]:g} and latitudes {axes['latitude'][0]:g} to {axes['latitude'][-1]:g}"
         )
-    told = {"units": "1", "long_name": "share of the cell in the region"}
-    return xr.DataArray(shares, axes, ("latitude", "longitude"), name="region", attrs=told)
+    attributes = {"units": "1", "long_name": "share of the cell in the region"}
+    return xr.DataArray(shares, axes, ("latitude", "longitude"), name="region", attrs=attributes)
 
 
 def region_areas(shares: xr.DataArray) -> xr.DataArray:
-    """Area of each cell that lies in a region, km²."""
+    """Return the area of each cell that lies in a region, km²."""
     return (shares * cell_areas(shares)).assign_attrs(units="km2").rename("area")
 
 
 def region_mean(values: xr.DataArray, shares: xr.DataArray) -> xr.DataArray:
-    """Mean over the part of a region that has values, weighted by area; the weights add up to 1 wherever it lies."""
+    """Compute the area-weighted mean over the part of a region that has values; weights are normalised to sum 1."""
     weights = region_areas(shares).assign_coords(latitude=values["latitude"], longitude=values["longitude"])
 
     def mean(field: xr.DataArray) -> xr.DataArray:

@@ -1,4 +1,4 @@
-"""Spells: unbroken runs of steps at which a condition holds, in each cell. An event is a spell, not a step."""
+"""Spells: unbroken runs of steps in which a condition is true, per cell. An event is a spell, not a step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COMPARISONS: dict[str, Callable[[xr.DataArray, float], xr.DataArray]] = {
 
 
 def lengths_of(condition: NDArray[np.bool_], breaks: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
-    """Along the first axis: at the first step of each run of truth its length, 0 everywhere else.
+    """Return, along the first axis, the length of each run of true at its first step, and 0 elsewhere.
 
     Args:
         condition: Steps, and any other axes.
-        breaks: Steps at which a run that is under way ends and another begins, such as those after a gap in time.
+        breaks: Steps at which a run ends and another begins, such as those after a gap in time.
     """
     steps = condition.shape[0]
     fresh = np.zeros(steps, bool) if breaks is None else breaks
@@ -43,7 +43,7 @@ def lengths_of(condition: NDArray[np.bool_], breaks: NDArray[np.bool_] | None = 
 
 
 def spell_lengths(condition: xr.DataArray, least_steps: int = 1) -> xr.DataArray:
-    """Length in steps of each spell at its first step, NaN where none begins; shorter ones do not count."""
+    """Return the length in steps of each spell at its first step; NaN elsewhere and for spells below `least_steps`."""
     if "time" not in condition.dims:
         raise InvalidRecord("spells need an axis of times")
     turned = condition.transpose("time", ...)
@@ -59,7 +59,7 @@ def spell_lengths(condition: xr.DataArray, least_steps: int = 1) -> xr.DataArray
 
 
 def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
-    """The steps that belong to a spell of at least so many steps."""
+    """Mark the steps that belong to a spell of at least `least_steps`."""
     turned = condition.transpose("time", ...)
     truth = turned.values.astype(bool)
     lengths = lengths_of(truth, after_gaps(condition["time"]))
@@ -72,7 +72,7 @@ def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
 
 
 def events(values: xr.DataArray, comparison: Comparison, threshold: float, least_steps: int) -> xr.Dataset:
-    """In each cell: how many spells there are, the steps in them, the longest, the mean length; and spells per year.
+    """Count, per cell, spells and their steps, with longest and mean length; and spells per year.
 
     A step without a value ends a spell, and so does a gap in time. A cell without any value is NaN.
     """
@@ -81,7 +81,7 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
     lengths = spell_lengths(COMPARISONS[comparison](values, threshold), least_steps)
     seen = values.notnull().any("time")
     counts = lengths.notnull().sum("time")
-    told = {
+    variables = {
         "events": counts,
         "steps_in_events": lengths.sum("time"),
         "longest": lengths.max("time").fillna(0),
@@ -89,14 +89,14 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
     }
     fields = {
         name: field.where(seen).astype(np.float32).drop_attrs(deep=False).assign_attrs(units="1")
-        for name, field in told.items()
+        for name, field in variables.items()
     }
     yearly = lengths.notnull().groupby("time.year").sum("time").where(seen).astype(np.float32)
     return xr.Dataset({**fields, "events_per_year": yearly.drop_attrs(deep=False).assign_attrs(units="1")})
 
 
 def series_spells(condition: xr.DataArray, least_steps: int) -> list[tuple[str, str, int]]:
-    """First time, last time and length of each spell of a series."""
+    """Return first time, last time and length of each spell of a series."""
     lengths = lengths_of(condition.values.astype(bool), after_gaps(condition["time"]))
     times = condition["time"].dt.strftime("%Y-%m-%dT%H:%M").values
     starts = np.flatnonzero(lengths >= least_steps)

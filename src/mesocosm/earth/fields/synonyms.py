@@ -1,4 +1,4 @@
-"""What files of different centres call the same field: ours, ECMWF's short names, those of CMIP and of NCEP."""
+"""Names of the same field in files of different centres: ours, ECMWF's short names, those of CMIP and of NCEP."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SYNONYMS = (
 
 
 def synonyms(name: str) -> tuple[str, ...]:
-    """All names of a field, one of them given."""
+    """Return all names of a field, given one of them."""
     return next(same for same in SYNONYMS if name in same)
 
 
 def find_synonym(name: str, names: Collection[str]) -> str | None:
-    """The one of some names that means the same: the name itself, else a synonym; None where there is none."""
+    """Return which of several names means the same: the name itself, else a synonym, else None."""
     if name in names:
         return name
     return next((other for same in SYNONYMS if name in same for other in same if other in names), None)

@@ -1,4 +1,4 @@
-"""Ensembles made honest: non-homogeneous Gaussian regression (EMOS) fitted by the smallest CRPS.
+"""Calibration of ensembles: non-homogeneous Gaussian regression (EMOS), fitted by minimum CRPS.
 
 Gneiting, Raftery, Westveld and Goldman (2005, Mon. Wea. Rev. 133, 1098-1118): the truth is normal with mean
 a + b m and variance c + d s², where m and s² are mean and (sample) variance of the members; the four coefficients are
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 FEWEST = 20
-"""Pairs of forecast and truth below which four coefficients are not fitted."""
+"""Fewest pairs of forecast and truth to which the four coefficients are fitted."""
 NORMAL = "normal distribution"
 
 
@@ -38,12 +38,12 @@ class Emos(Record):
     units: str
     pairs: int
     crps_before: float
-    """Of the normal distribution with the members' own mean and spread, in the units."""
+    """CRPS of the normal distribution with the members' own mean and spread, in `units`."""
     crps_after: float
 
 
 def normal_crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
-    """CRPS of normal distributions (Gneiting et al. 2005, equation 5); of one without spread, the absolute error.
+    """Compute the CRPS of normal distributions (Gneiting et al. 2005, eq. 5); without spread, the absolute error.
 
     s [z (2 Φ(z) - 1) + 2 φ(z) - 1/√π] with z = (truth - mean) / s.
     """
@@ -57,7 +57,7 @@ def normal_crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
 
 
 def fit_emos(members: xr.DataArray, truth: xr.DataArray) -> Emos:
-    """One set of coefficients for all times and places of an ensemble and its truth."""
+    """Fit one set of coefficients for all times and places of an ensemble and its truth."""
     import xarray as xr
 
     refuse_direction(members, NORMAL)
@@ -76,9 +76,9 @@ def fit_emos(members: xr.DataArray, truth: xr.DataArray) -> Emos:
 
 
 def _smallest_crps(m: Floats, s: Floats, y: Floats) -> tuple[float, float, float, float]:
-    """Coefficients, sought in units of the truth's deviation about its mean so that any field is as easy.
+    """Find the coefficients, with values standardised by the truth's mean and deviation so that the search scales.
 
-    Deviations are γ and δ with c = γ², d = δ², which keeps both from falling below 0.
+    The search is for γ and δ with c = γ², d = δ², so that neither c nor d can be negative.
     """
     from scipy.optimize import minimize
 
@@ -99,7 +99,7 @@ def _smallest_crps(m: Floats, s: Floats, y: Floats) -> tuple[float, float, float
 
 
 def _crps_and_slope(x: Floats, m: Floats, s: Floats, y: Floats) -> tuple[float, Floats]:
-    """Mean CRPS and its derivatives: d/dmean = 1 - 2 Φ(z), d/dspread = 2 φ(z) - 1/√π."""
+    """Return mean CRPS and its derivatives: d/dmean = 1 - 2 Φ(z), d/dspread = 2 φ(z) - 1/√π."""
     from scipy.special import ndtr
 
     a, b, gamma, delta = x
@@ -113,7 +113,7 @@ def _crps_and_slope(x: Floats, m: Floats, s: Floats, y: Floats) -> tuple[float, 
 
 
 def apply_emos(members: xr.DataArray, emos: Emos) -> xr.Dataset:
-    """Mean and spread of the calibrated normal distribution."""
+    """Return mean and spread of the calibrated normal distribution."""
     import xarray as xr
 
     refuse_direction(members, NORMAL)

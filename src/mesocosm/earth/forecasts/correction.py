@@ -1,4 +1,4 @@
-"""Seasonal forecasts without the model's own faults: anomalies from its climate, and maps from it to the real one."""
+"""Bias correction of seasonal forecasts: anomalies from the model's climate, and maps from it to the observed one."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Correction = Literal["mean", "quantile_mapping", "quantile_delta"]
 STEPS = 51
-"""Quantiles of a map, from 0 to 1."""
+"""Number of quantiles of a map, from 0 to 1."""
 FEWEST_YEARS = 6
 
 
 def anomaly_from_climate(forecast: xr.DataArray, hindcast: xr.DataArray) -> xr.DataArray:
-    """Forecast less the mean of all starts and members of the model's hindcasts, lead by lead where both have leads."""
+    """Subtract the mean of all starts and members of the model's hindcasts, for each lead where both have leads."""
     refuse_direction(forecast, "anomaly")
     climate = in_unit_of(forecast, hindcast)
     climate = climate.mean([axis for axis in ("issued", "member") if axis in climate.dims])
     if not same_grid(climate, forecast):
-        raise InvalidRecord("the hindcasts lie on another grid than the forecast; bring them onto its grid")
+        raise InvalidRecord("the hindcasts lie on another grid than the forecast; regrid them to it")
     _check_leads(forecast, climate)
     climate = climate.assign_coords(latitude=forecast["latitude"], longitude=forecast["longitude"])
     made = (forecast - climate.reset_coords(drop=True)).transpose(*forecast.dims)
-    kept = {name: told for name, told in forecast.attrs.items() if name != "standard_name"}
+    kept = {name: value for name, value in forecast.attrs.items() if name != "standard_name"}
     return made.assign_attrs({**kept, **DIFFERENCE, "long_name": "anomaly from the model's climate"})
 
 
@@ -48,17 +48,16 @@ def _check_leads(forecast: xr.DataArray, other: xr.DataArray) -> None:
 
 
 def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset:
-    """Means and quantiles of a model's hindcasts and of what was observed, cell by cell (and lead by lead where both
-    have them).
+    """Compute means and quantiles of hindcasts and of observations, per cell (and per lead if both have leads).
 
-    The starts that both have are used; all members of a start count.
+    Uses the starts that both have; all members of a start count.
     """
     import xarray as xr
 
     refuse_direction(hindcast, "quantiles")
     observed = in_unit_of(hindcast, observed)
     if not same_grid(hindcast, observed):
-        raise InvalidRecord("the hindcasts lie on another grid than the observations; bring them onto their grid")
+        raise InvalidRecord("the hindcasts lie on another grid than the observations; regrid them to it")
     hindcast = hindcast.assign_coords(latitude=observed["latitude"], longitude=observed["longitude"])
     _check_leads(hindcast, observed)
     if "issued" not in hindcast.dims or "issued" not in observed.dims:
@@ -77,11 +76,11 @@ def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset
 
 
 def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction) -> xr.DataArray:
-    """A forecast corrected by the means or the quantiles of a fit.
+    """Correct a forecast by the means or quantiles of a fit.
 
-    mean: plus the difference of the means. quantile_mapping: each value becomes the observed one of the same quantile
-    in the model's climate; beyond the hindcasts' range the difference at the end is kept. quantile_delta (Cannon et al.
-    2015, J. Climate 28, 6938-6959, additive): each value plus the difference of both climates at its quantile within
+    mean: adds the difference of the means. quantile_mapping: each value becomes the observed one of the same quantile
+    in the model's climate; beyond the hindcasts' range the difference at the end applies. quantile_delta (Cannon et al.
+    2015, J. Climate 28, 6938-6959, additive): adds to each value the difference of both climates at its quantile within
     the forecast itself, so that the forecast's change against the model's climate is kept.
     """
     import xarray as xr
@@ -92,7 +91,7 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
         raise InvalidRecord(f"this is no fit of a correction: it holds {', '.join(map(str, fit.data_vars))}")
     model, observed = (in_unit_of(forecast, fit[name]) for name in ("model", "observed"))
     if not same_grid(model, forecast):
-        raise InvalidRecord("the fit lies on another grid than the forecast; bring the forecast onto its grid")
+        raise InvalidRecord("the fit lies on another grid than the forecast; regrid the forecast to it")
     _check_leads(forecast, model)
     axes = {axis: forecast[axis] for axis in ("latitude", "longitude")}
     if method == "mean":
@@ -120,7 +119,7 @@ def _by_mean(forecast: xr.DataArray, fit: xr.Dataset) -> xr.DataArray:
 
 
 def _by_mapping(values: Floats, model: Floats, observed: Floats) -> Floats:
-    """Equal quantiles of the model share the middle of theirs, so that a plateau is not mapped to its end."""
+    """Map by quantiles; equal quantiles of the model share their middle level, so that a plateau keeps its centre."""
     inside = np.clip(values, model[0], model[-1])
     level = _level_of(inside, model)
     return np.asarray(np.interp(level, np.linspace(0, 1, observed.size), observed) + values - inside)

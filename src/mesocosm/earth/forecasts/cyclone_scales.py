@@ -8,7 +8,7 @@ from typing import Literal
 KNOT = 1852.0 / 3600.0
 KMH = 1 / 3.6
 TEN_MINUTES = 0.93
-"""Ten-minute mean over one-minute mean of wind at sea (Harper, Kepert and Ginger 2010, WMO/TD-No. 1555)."""
+"""Ratio of the ten-minute to the one-minute mean wind at sea (Harper, Kepert and Ginger 2010, WMO/TD-No. 1555)."""
 Scale = Literal["saffir_simpson", "australian"]
 SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
     "saffir_simpson": (1, (("tropical depression", 0.0), ("tropical storm", 34 * KNOT), ("category 1", 64 * KNOT),
@@ -17,22 +17,22 @@ SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
     "australian": (10, (("tropical low", 0.0), ("category 1", 63 * KMH), ("category 2", 89 * KMH),
                         ("category 3", 118 * KMH), ("category 4", 160 * KMH), ("category 5", 200 * KMH))),
 }  # fmt: skip
-"""Minutes of the mean wind that a scale is made for, and the least m/s of each category."""
+"""Averaging time in minutes of a scale's wind, and the least wind of each category in m/s."""
 WHOLE: dict[Scale, float] = {"saffir_simpson": KNOT, "australian": KMH}
-"""m/s of the unit in whose whole numbers a scale is told."""
+"""Size in m/s of the unit in which a scale has whole numbers."""
 
 
 def scale_wind(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> float:
-    """A wind brought to the averaging time that a scale is made for, m/s."""
+    """Convert a wind to the averaging time of a scale, m/s."""
     minutes, _ = SCALES[scale]
     factor = {(1, 1): 1.0, (10, 10): 1.0, (10, 1): 1 / TEN_MINUTES, (1, 10): TEN_MINUTES}[averaging_minutes, minutes]
     return wind_m_s * factor
 
 
 def category(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:
-    """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time.
+    """Return the category of a strongest wind at 10 m, converted to the scale's averaging time.
 
-    The wind counts in whole knots or km/h, as the scale is told: 113 knots stay so through a table in m/s.
+    The wind is rounded to whole knots or km/h, the unit of the scale, so that 113 knots stay so in a table in m/s.
     """
     wind = math.floor(scale_wind(wind_m_s, scale, averaging_minutes) / WHOLE[scale] + 0.5) * WHOLE[scale]
     return [name for name, least in SCALES[scale][1] if wind >= least - 1e-9][-1]

@@ -1,4 +1,4 @@
-"""Tropical cyclones in fields of the weather: centres and tracks, in both hemispheres."""
+"""Tropical cyclones in weather fields: centres and tracks, in both hemispheres."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 LOWER_HPA = 850.0
 CORE_HPA = (300.0, 500.0)
-"""Levels between which the core's warmth is measured."""
+"""Pressure levels between which the warmth of the core is measured, in hPa."""
 CORE_KM, INNER_KM, OUTER_KM, AROUND_KM = 150.0, 250.0, 450.0, 800.0
-"""Vorticity is the mean of the core, wind and warmth are of the inner circle; the air around is that between the other
-two. No two centres lie within the inner circle of each other."""
+"""Radii in km. Vorticity is the mean within `CORE_KM`, wind and warmth are those within `INNER_KM`; the surroundings
+are between the other two radii. No two centres lie within the inner radius of each other.
+"""
 
 
 class Criteria(Record):
-    """What makes a low a tropical cyclone."""
+    """Criteria that a low must meet to count as a tropical cyclone."""
 
     least_vorticity: float = Field(5e-5, gt=0)
     """Cyclonic vorticity at 850 hPa, mean of the core, 1/s: positive in the north, negative in the south."""
     least_depth_hpa: float = Field(2.0, ge=0)
-    """Pressure around less that of the centre."""
+    """Mean pressure of the surroundings minus that of the centre."""
     least_warmth_k: float = Field(0.5, ge=0)
-    """Core less the air around, mean of 300 to 500 hPa."""
+    """Temperature of the core minus that of the surroundings, mean of 300 to 500 hPa."""
     furthest_latitude: float = Field(50.0, gt=0, le=90)
 
 
@@ -49,24 +50,24 @@ class Centre(Record):
     longitude: float
     pressure_hpa: float
     vorticity: float
-    """With its sign."""
+    """Signed vorticity, 1/s."""
     warmth_k: float
     wind_m_s: float | None
-    """Strongest at 10 m within the inner circle."""
+    """Strongest wind at 10 m within the inner radius."""
 
 
 @dataclass(frozen=True)
 class Weather:
-    """Fields of some times on one grid: (time,) latitude and longitude."""
+    """Fields of several times on one grid: (time,) latitude and longitude."""
 
     pressure: xr.DataArray
     east: xr.DataArray
-    """At 850 hPa, as `north`."""
+    """Wind to the east at 850 hPa; `north` likewise."""
     north: xr.DataArray
     core: xr.DataArray
     """Mean temperature of the core's levels."""
     wind: xr.DataArray | None
-    """Speed at 10 m."""
+    """Wind speed at 10 m."""
 
 
 def weather_of(
@@ -75,13 +76,13 @@ def weather_of(
     temperature: xr.DataArray,
     near_ground: Sequence[xr.DataArray],
 ) -> Weather:
-    """The fields a search needs, in hPa, m/s and K, at the times that all have.
+    """Prepare the fields of a search, in hPa, m/s and K, at their common times.
 
     Args:
-        pressure: At mean sea level.
-        winds: East and north on levels that include 850 hPa.
-        temperature: On levels of which some lie in 300 to 500 hPa.
-        near_ground: East and north at 10 m, or none.
+        pressure: Pressure at mean sea level.
+        winds: Wind to the east and to the north on levels that include 850 hPa.
+        temperature: Temperature on levels of which some lie in 300 to 500 hPa.
+        near_ground: Wind to the east and to the north at 10 m, or empty.
     """
     import xarray as xr
 
@@ -97,7 +98,7 @@ def weather_of(
         parts.append((east**2 + north**2) ** 0.5)
     for part in parts[1:]:
         if not same_grid(part, parts[0]):
-            raise InvalidRecord("pressure, winds and temperature must lie on one grid; bring them onto one")
+            raise InvalidRecord("pressure, winds and temperature must lie on one grid; regrid them")
     axes = {axis: parts[0][axis] for axis in ("latitude", "longitude")}
     plain = [_in_time(part.assign_coords(axes).reset_coords(drop=True)) for part in parts]
     msl, *lower, warm = xr.align(*plain[:4], join="inner")
@@ -120,7 +121,7 @@ def _in_time(values: xr.DataArray) -> xr.DataArray:
 
 
 def centres(weather: Weather, place: int, criteria: Criteria) -> list[Centre]:
-    """Cyclones at one time: lows with cyclonic vorticity below and a warm core above, the deepest first."""
+    """Find the cyclones at one time: lows with cyclonic vorticity and a warm core above, the deepest first."""
     grid = grid_of(weather.pressure)
     pressure, core = (part.isel(time=place).values.astype(np.float64) for part in (weather.pressure, weather.core))
     wind = None if weather.wind is None else weather.wind.isel(time=place).values.astype(np.float64)
@@ -138,7 +139,7 @@ def centres(weather: Weather, place: int, criteria: Criteria) -> list[Centre]:
 
 
 def _apart(ordered: Sequence[Centre]) -> list[Centre]:
-    """Centres without those that lie within the inner circle of a deeper one, such as the twin of a tie."""
+    """Drop centres within the inner radius of a deeper one, such as the second of two equal cells."""
     kept: list[Centre] = []
     for centre in ordered:
         others = [each.latitude for each in kept], [each.longitude for each in kept]
@@ -150,7 +151,7 @@ def _apart(ordered: Sequence[Centre]) -> list[Centre]:
 def _lows(
     pressure: Floats, latitude: Floats, longitude: Floats, closed: bool, criteria: Criteria
 ) -> Iterable[tuple[int, int]]:
-    """Cells lower than all others within the inner circle's width."""
+    """Find cells with lower pressure than all others within the inner radius."""
     from scipy.ndimage import maximum_filter, minimum_filter
 
     usual = np.where(np.isfinite(pressure), pressure, np.inf)
@@ -200,7 +201,7 @@ def _judge(
 
 
 def _between_cells(deficit: Floats, mesh: Sequence[Floats], low: tuple[np.intp, ...]) -> tuple[float, float]:
-    """The place of a low finer than the grid: the top of the parabola through the cell and its neighbours each way."""
+    """Locate a low between grid points, at the top of the parabola through a cell and its neighbours on each axis."""
     place = []
     for axis, axis_values in enumerate(mesh):
         line = np.take(deficit, low[1 - axis], axis=1 - axis)
@@ -217,17 +218,17 @@ def _between_cells(deficit: Floats, mesh: Sequence[Floats], low: tuple[np.intp, 
 def tracks(
     found: Sequence[Sequence[Centre]], hours: Sequence[float], fastest_km_h: float, least_hours: float
 ) -> list[list[Centre]]:
-    """Centres of one time after another linked into tracks, the longest first.
+    """Link the centres of successive times into tracks, the longest first.
 
-    At each time the pairs of tracks and centres with the smallest sum of distances are taken (Hungarian method), each
-    centre by one track at most. A track is awaited where its last motion leads it, no further from there than the
-    fastest cyclone moves; one that is missing once may come back.
+    At each time, tracks and centres are paired so that the sum of distances is smallest (Hungarian method), each centre
+    with one track at most. A track is expected where its last motion leads, and a centre may be no further from there
+    than the fastest cyclone moves; a track may miss one time.
 
     Args:
         found: Centres at each time.
-        hours: Of each time, from any start.
+        hours: Hours of each time, from any start.
         fastest_km_h: Speed of the fastest cyclone.
-        least_hours: Tracks that last less are left out.
+        least_hours: Least duration of a track.
     """
     made: list[list[tuple[float, Centre]]] = []
     for hour, centre_list in zip(hours, found, strict=True):
@@ -243,14 +244,14 @@ def tracks(
 
 
 def _longest_gap(hours: Sequence[float]) -> float:
-    """Two steps: one time may be missing."""
+    """Return the length of two steps, since a track may miss one time."""
     return 2.001 * float(np.max(np.diff(hours))) if len(hours) > 1 else 0.0
 
 
 def _link(
     living: list[list[tuple[float, Centre]]], centre_list: Sequence[Centre], hour: float, fastest_km_h: float
 ) -> dict[int, list[tuple[float, Centre]]]:
-    """Which track each centre carries on, by the centre's number."""
+    """Return the track that each centre continues, by the number of the centre."""
     from scipy.optimize import linear_sum_assignment
 
     if not living or not centre_list:
@@ -264,7 +265,7 @@ def _link(
 
 
 def _awaited(track: list[tuple[float, Centre]], hour: float) -> tuple[float, float]:
-    """Latitude and longitude where the last motion leads."""
+    """Extrapolate the last motion to latitude and longitude."""
     last_hour, last = track[-1]
     if len(track) < 2:
         return last.latitude, last.longitude

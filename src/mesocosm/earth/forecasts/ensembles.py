@@ -20,9 +20,9 @@ Divisor = Literal["sample", "population"]
 
 
 def stack_members(forecasts: Sequence[xr.DataArray]) -> xr.DataArray:
-    """All members of some forecasts along one axis, in the unit of the first and at the times that all of them have.
+    """Put the members of several forecasts on one axis, in the unit of the first and at their common times.
 
-    Each forecast may have members of its own. They must lie on one grid; forecasts without a common time are refused.
+    Each forecast may have several members. All must have one grid; forecasts without a common time are refused.
     """
     import xarray as xr
 
@@ -46,22 +46,22 @@ def _as_members(forecast: xr.DataArray) -> xr.DataArray:
 
 
 def in_unit_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
-    """A field in the unit of another one; two that state none agree."""
+    """Convert a field to the unit of another; if neither states a unit, do not convert."""
     stated = first.attrs.get("units"), other.attrs.get("units")
     return other if stated[0] == stated[1] else convert_field(other, str(stated[0]))
 
 
 def on_grid_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
-    """A field with the very axes of another one, from which its own differ by rounding; another grid is refused."""
+    """Give a field the exact axes of another, if they differ by rounding only; refuse another grid."""
     if "latitude" not in first.dims and "latitude" not in other.dims:
         return other
     if not same_grid(first, other):
-        raise InvalidRecord(f"{other.name} lies on another grid than {first.name}; bring one onto the other's grid")
+        raise InvalidRecord(f"{other.name} lies on another grid than {first.name}; regrid one of them")
     return other.assign_coords({axis: first[axis] for axis in ("latitude", "longitude")})
 
 
 def _weights(members: xr.DataArray, weights: Sequence[float] | None) -> xr.DataArray:
-    """Weights of each member where it has a value, adding up to 1."""
+    """Return the weights of members that have a value, normalised to a sum of 1."""
     import xarray as xr
 
     count = members.sizes["member"]
@@ -74,7 +74,7 @@ def _weights(members: xr.DataArray, weights: Sequence[float] | None) -> xr.DataA
 
 
 def ensemble_mean(members: xr.DataArray, weights: Sequence[float] | None = None) -> xr.DataArray:
-    """Weighted mean over the members that have a value; of directions on the circle, where 350 and 10 meet in 0."""
+    """Compute the weighted mean of members with a value; for directions, on the circle (350 and 10 average to 0)."""
     return _mean(members, _weights(members, weights)).assign_attrs(members.attrs)
 
 
@@ -86,11 +86,11 @@ def _mean(members: xr.DataArray, shares: xr.DataArray) -> xr.DataArray:
 
 
 def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[float] | None = None) -> xr.DataArray:
-    """Standard deviation of the members about their mean.
+    """Compute the standard deviation of the members about their mean.
 
-    population: sqrt(sum w (x - m)²). sample: the same over sqrt(1 - sum w²), which for equal weights is n - 1 in place
-    of n and makes the variance unbiased; with fewer than two members it has no value. Of directions x - m is the
-    shorter way around the circle.
+    population: sqrt(sum w (x - m)²). sample: the same divided by sqrt(1 - sum w²), which for equal weights is n - 1 in
+    place of n and makes the variance unbiased; NaN for fewer than two members. For directions, x - m is the shorter way
+    around the circle.
     """
     shares = _weights(members, weights)
     mean = _mean(members, shares)
@@ -99,22 +99,22 @@ def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[f
     if divisor == "sample":
         freedom = 1 - (shares**2).sum("member")
         variance = variance / freedom.where(freedom > 1e-12)
-    told = {"units": members.attrs.get("units", "1"), "long_name": f"{divisor} standard deviation of members"}
-    return (variance**0.5).assign_attrs({**told, **DIFFERENCE})
+    attributes = {"units": members.attrs.get("units", "1"), "long_name": f"{divisor} standard deviation of members"}
+    return (variance**0.5).assign_attrs({**attributes, **DIFFERENCE})
 
 
 def normalised_spread(spread: xr.DataArray, reference: xr.DataArray) -> xr.DataArray:
-    """Spread over a reference deviation in the same unit, such as climatology's; none where that is not above 0."""
-    same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference has no zero to move
+    """Divide spread by a reference deviation in the same unit, such as climatology's; NaN if that is not positive."""
+    same = in_unit_of(spread, reference) - in_unit_of(spread, reference * 0.0)  # a difference converts without offset
     ratio: xr.DataArray = spread / same.where(same > 0)
     return ratio.drop_attrs(deep=False).assign_attrs({"units": "1", "long_name": "spread over reference deviation"})
 
 
 def confidence(spread: xr.DataArray, climate_deviation: xr.DataArray) -> xr.DataArray:
-    """Share of the climate's variance that the ensemble leaves no doubt about: max(0, 1 - (spread / deviation)²).
+    """Compute the share of the climate's variance that the ensemble resolves: max(0, 1 - (spread / deviation)²).
 
-    1 where the members agree, 0 where they scatter as much as the climate does or more; it trusts the spread, so an
-    ensemble that is too sure has too much of it: calibrate first.
+    1 where the members agree, 0 where they vary as much as the climate or more. The spread is taken as correct, so
+    confidence is too high for an overconfident ensemble: calibrate first.
     """
     ratio = normalised_spread(spread, climate_deviation)
     share: xr.DataArray = (1 - ratio**2).clip(min=0.0)
@@ -124,7 +124,7 @@ def confidence(spread: xr.DataArray, climate_deviation: xr.DataArray) -> xr.Data
 
 
 def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
-    """1 where the event is there, 0 where not, nothing where there is no value."""
+    """Return 1 where the event happens, 0 where not, NaN where there is no value."""
     fulfilled = {
         ">": values > threshold,
         ">=": values >= threshold,
@@ -135,13 +135,13 @@ def holds(values: xr.DataArray, comparison: Comparison, threshold: float) -> xr.
 
 
 def event_words(values: xr.DataArray, comparison: Comparison, threshold: float) -> str:
-    """The event in words: what, how it compares, and with which value in which unit."""
+    """Describe the event: quantity, comparison, threshold and unit."""
     name = str(values.attrs.get("long_name") or values.name or "the value").replace("_", " ")
     return f"{name} {comparison} {threshold:g} {values.attrs.get('units', '')}".rstrip()
 
 
 def votes(members: xr.DataArray, comparison: Comparison, threshold: float) -> xr.DataArray:
-    """Share of the members with a value in which the event is there."""
+    """Return the share of members with the event, among those that have a value."""
     share = holds(members, comparison, threshold).mean("member")
     return share.drop_attrs(deep=False).assign_attrs(
         {"units": "1", "long_name": f"share of members with {event_words(members, comparison, threshold)}"}
@@ -151,7 +151,7 @@ def votes(members: xr.DataArray, comparison: Comparison, threshold: float) -> xr
 def normal_probability(
     mean: xr.DataArray, spread: xr.DataArray, comparison: Comparison, threshold: float
 ) -> xr.DataArray:
-    """Probability of the event under a normal distribution; a spread of 0 is certain of its mean.
+    """Compute the probability of the event under a normal distribution; 0 or 1 where the spread is 0.
 
     P(x > t) = Φ((m - t) / s) = erfc((t - m) / (s √2)) / 2.
     """
@@ -168,11 +168,11 @@ def normal_probability(
 
 
 def lag_forecasts(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -> xr.DataArray:
-    """Forecasts of different age for the same times as one ensemble; `age_h` says how much older than the newest.
+    """Combine forecasts of different age for the same times into one ensemble; `age_h` is the age beyond the newest.
 
     Args:
-        forecasts: Each with the valid times along `time`; members of their own keep their forecast's age.
-        issued: When each was issued; none may be issued after the first time that all share.
+        forecasts: Forecasts with the valid times along `time`; all members of a forecast have its age.
+        issued: Issue time of each forecast, none after the first common time.
     """
     if len(issued) != len(forecasts):
         raise InvalidRecord(f"`issued` must hold one time per forecast, got {len(issued)} for {len(forecasts)}")

@@ -1,4 +1,4 @@
-"""Indices of El Niño: anomalies of the sea's temperature in boxes of the tropical Pacific."""
+"""Indices of El Niño: anomalies of sea surface temperature in boxes of the tropical Pacific."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BOXES = {
     "nino34": BoundingBox(west=-170, south=-5, east=-120, north=5),
     "nino4": BoundingBox(west=160, south=-5, east=-150, north=5),
 }
-"""Trenberth (1997, Bull. Amer. Meteor. Soc. 78, 2771-2777); Niño 4 crosses the antimeridian."""
+"""Boxes of Trenberth (1997, Bull. Amer. Meteor. Soc. 78, 2771-2777); Niño 4 crosses the antimeridian."""
 THRESHOLD_K = 0.5
-"""Of the three-month mean in Niño 3.4 from which on NOAA speaks of El Niño or La Niña conditions."""
+"""Three-month mean in Niño 3.4 from which on NOAA declares El Niño or La Niña conditions."""
 LEAST_SEEN = 0.5
 """Share of a box that must have values."""
 
@@ -30,16 +30,16 @@ LEAST_SEEN = 0.5
 def enso_indices(
     sea: xr.DataArray, first_year: int, last_year: int, running_months: int
 ) -> tuple[xr.Dataset, dict[str, float]]:
-    """Monthly anomalies of each box that the field covers, in kelvin, and running means of them about each month.
+    """Compute monthly anomalies of each box that the field covers, in kelvin, and their centred running means.
 
     Args:
-        sea: Temperature of the sea surface by month; any convention of longitudes, any share of missing land.
-        first_year: Of the years whose mean for each month of the year is usual.
-        last_year: The last of them.
-        running_months: Of the running mean; it has no value at the ends.
+        sea: Sea surface temperature by month; any convention of longitudes, any share of missing land.
+        first_year: First year of the baseline, whose mean for each month of the year is subtracted.
+        last_year: Last year of the baseline.
+        running_months: Months of the running mean; NaN at the ends.
 
     Returns:
-        `nino34` and `nino34_mean` and so on along time, and the share of each box that was seen.
+        `nino34`, `nino34_mean` and so on along time, and the share of each box that has values.
     """
     import xarray as xr
 
@@ -56,7 +56,7 @@ def enso_indices(
             shares = box_shares(kelvin, box)
         except InvalidRecord:
             continue
-        seen[name] = _seen(kelvin, shares, box)
+        seen[name] = _covered_share(kelvin, shares, box)
         if seen[name] < LEAST_SEEN:
             continue
         anomaly = _anomaly(region_mean(kelvin, shares), first_year, last_year)
@@ -64,11 +64,11 @@ def enso_indices(
         made[f"{name}_mean"] = _running_mean(anomaly, running_months)
     if not made:
         raise InvalidRecord("the field covers no half of any of the boxes Niño 1+2, 3, 3.4 and 4")
-    told = {name: part.reset_coords(drop=True).assign_attrs({"units": "K"}) for name, part in made.items()}
-    return xr.Dataset(told), seen
+    indices = {name: part.reset_coords(drop=True).assign_attrs({"units": "K"}) for name, part in made.items()}
+    return xr.Dataset(indices), seen
 
 
-def _seen(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float:
+def _covered_share(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float:
     there = values.notnull().any([axis for axis in values.dims if axis not in ("latitude", "longitude")])
     width = (box.east - box.west) % 360.0
     whole = 6371.0**2 * np.radians(width) * (np.sin(np.radians(box.north)) - np.sin(np.radians(box.south)))
@@ -93,7 +93,7 @@ def _anomaly(series: xr.DataArray, first_year: int, last_year: int) -> xr.DataAr
 
 
 def _running_mean(series: xr.DataArray, months: int) -> xr.DataArray:
-    """About each month; none where one of the months is missing."""
+    """Compute a centred running mean; NaN where a month is missing."""
     import xarray as xr
 
     numbers = series["time"].dt.year.values * 12 + series["time"].dt.month.values
@@ -106,7 +106,7 @@ def _running_mean(series: xr.DataArray, months: int) -> xr.DataArray:
 
 
 def phase(index: float) -> str:
-    """What a three-month mean of Niño 3.4 stands for."""
+    """Return the phase that a three-month mean of Niño 3.4 indicates."""
     if not np.isfinite(index):
         return "unknown"
     return "El Niño" if index >= THRESHOLD_K else "La Niña" if index <= -THRESHOLD_K else "neutral"

@@ -1,4 +1,4 @@
-"""Forecasters that need no weights: persistence, climatology, and anomalies carried by the wind."""
+"""Forecasters without trained weights: persistence, climatology, and anomalies advected by the wind."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 STEP_S = 1800.0
-"""Seconds of a step along the wind."""
+"""Longest step along the wind, in seconds."""
 HALF_YEAR_DAYS = 182
-"""A moment further back than this, and near the same day of the year, is of an earlier year."""
+"""Age in days from which a moment near the same day of the year is in an earlier year."""
 
 
 def latest(values: xr.DataArray, issued: np.datetime64) -> xr.DataArray:
-    """The field at the last time that is not after `issued`; later ones are never looked at."""
+    """Return the field at the last time that is not after `issued`; later fields are not read."""
     _check_time(values)
     times = values["time"].values
     known = np.flatnonzero(times <= issued)
     if not known.size:
-        raise InvalidRecord(f"nothing is known at {issued}: the file begins at {times.min()}")
+        raise InvalidRecord(f"there are no data until {issued}: the file begins at {times.min()}")
     return values.isel(time=int(known[np.argmax(times[known])]), drop=True)
 
 
@@ -40,26 +40,26 @@ def _check_time(values: xr.DataArray) -> None:
 
 
 def valid_times(issued: np.datetime64, leads_h: Floats) -> NDArray[np.datetime64]:
-    """When forecasts of some leads are for."""
+    """Return the valid times of forecasts with these leads."""
     return np.asarray(issued.astype("datetime64[ns]") + np.round(leads_h * 3.6e12).astype("timedelta64[ns]"))
 
 
 def persistence(values: xr.DataArray, issued: np.datetime64, leads_h: Floats) -> xr.DataArray:
-    """What is known at `issued`, for each lead in hours: nothing changes."""
+    """Repeat the latest field known at `issued` for each lead in hours."""
     return latest(values, issued).expand_dims(time=valid_times(issued, leads_h)).transpose("time", ...).copy()
 
 
 def climatology(values: xr.DataArray, issued: np.datetime64, leads_h: Floats, window_days: int) -> xr.DataArray:
-    """An ensemble of what was there in earlier years at the hour of the day and within some days of the year.
+    """Make an ensemble of earlier years, at the same hour and within `window_days` of the same day of the year.
 
-    One member per such moment before `issued`, so that mean, spread and probabilities are the climate's own.
+    Each such moment before `issued` is a member, so that mean, spread and probabilities are those of the climate.
     """
     import xarray as xr
 
     _check_time(values)
     known = values.isel(time=values["time"].values <= issued)
     if not known.sizes["time"]:
-        raise InvalidRecord(f"nothing is known at {issued}: the file begins at {values['time'].values.min()}")
+        raise InvalidRecord(f"there are no data until {issued}: the file begins at {values['time'].values.min()}")
     valid = valid_times(issued, leads_h)
     chosen = [_like_moment(known["time"].values, moment, window_days) for moment in valid]
     count = min(len(moments) for moments in chosen)
@@ -71,7 +71,7 @@ def climatology(values: xr.DataArray, issued: np.datetime64, leads_h: Floats, wi
 
 
 def _like_moment(times: NDArray[np.datetime64], moment: np.datetime64, window_days: int) -> NDArray[np.int64]:
-    """Positions of the times at the same hour within some days of the same day, in other years, in order."""
+    """Return positions of times in earlier years at the same hour, within `window_days` of the same day, in order."""
     import pandas as pd
 
     there, wanted = pd.DatetimeIndex(times), pd.Timestamp(moment)
@@ -82,9 +82,9 @@ def _like_moment(times: NDArray[np.datetime64], moment: np.datetime64, window_da
 
 
 def _days_apart(times: pd.DatetimeIndex, wanted: pd.Timestamp) -> Floats:
-    """Days of the calendar from each time to the nearest one of the same month and day as a wanted one.
+    """Return the days from each time to the nearest date with the month and day of `wanted`.
 
-    In a year without it 29 February lies between 28 February and 1 March, a day from both.
+    In a year without a 29 February, that date lies between 28 February and 1 March, one day from each.
     """
     days = times.to_numpy().astype("datetime64[D]").astype(np.float64)
     same = np.array([_same_day(year, wanted) for year in range(times.year.min() - 1, times.year.max() + 2)])
@@ -93,7 +93,7 @@ def _days_apart(times: pd.DatetimeIndex, wanted: pd.Timestamp) -> Floats:
 
 
 def _same_day(year: int, wanted: pd.Timestamp) -> float:
-    """The day of a year with the month and day of a wanted one, in days since 1970."""
+    """Return the date in a year with the month and day of `wanted`, in days since 1970."""
     lacks = (wanted.month, wanted.day) == (2, 29) and not calendar.isleap(year)
     day = np.datetime64(f"{year:04d}-02-28" if lacks else f"{year:04d}-{wanted.month:02d}-{wanted.day:02d}", "D")
     return float(day.astype(np.int64)) + (0.5 if lacks else 0.0)
@@ -102,18 +102,18 @@ def _same_day(year: int, wanted: pd.Timestamp) -> float:
 def advect_anomaly(
     anomaly: xr.DataArray, east: xr.DataArray, north: xr.DataArray, leads_h: Floats, damping_days: float
 ) -> xr.DataArray:
-    """An anomaly carried by a steady wind and forgotten at a rate: ∂a/∂t + v·∇a = -a / τ, along `lead_h`.
+    """Advect an anomaly with a steady wind and damp it: ∂a/∂t + v·∇a = -a / τ, along `lead_h`.
 
-    Solved by following the air back (semi-Lagrangian, midpoint rule, steps of at most 30 minutes) and reading the
-    anomaly there bilinearly, so that no step is too long; what flows in over a border is usual, with anomaly 0, and
-    what comes from where the anomaly is missing is missing.
+    The solution is semi-Lagrangian: the air is traced back (midpoint rule, steps of at most 30 minutes), and the
+    anomaly there is interpolated bilinearly, so that no step is too long. Air from beyond the border has anomaly 0; air
+    from a place where the anomaly is missing gives NaN.
 
     Args:
-        anomaly: Latitude and longitude.
-        east: Wind in m/s on the same grid; `north` likewise.
-        north: Wind to the north.
+        anomaly: Field on latitude and longitude.
+        east: Wind to the east in m/s on the same grid.
+        north: Wind to the north likewise.
         leads_h: Hours ahead, rising.
-        damping_days: τ: after so long an anomaly is 1/e of what it was.
+        damping_days: τ, the time after which an anomaly has fallen to 1/e.
     """
     import xarray as xr
 
@@ -144,7 +144,7 @@ def advect_anomaly(
 
 
 class _Plane:
-    """Places on a grid as rows and columns that need not be whole."""
+    """Places on a grid as fractional rows and columns."""
 
     def __init__(self, latitude: Floats, longitude: Floats, closed: bool) -> None:
         self.latitude, self.closed, self.columns = latitude, closed, longitude.size
@@ -160,7 +160,7 @@ class _Plane:
         return cls(grid.latitude, grid.longitude, grid.closed)
 
     def read(self, field: Floats, row: Floats, column: Floats, beyond: Literal["constant", "nearest"]) -> Floats:
-        """Values between cells; beyond the borders 0 (constant) or as on them (nearest)."""
+        """Interpolate between cells; beyond the borders 0 (constant) or the value at the border (nearest)."""
         from scipy.ndimage import map_coordinates
 
         if not self.closed:
@@ -169,7 +169,7 @@ class _Plane:
         return np.asarray(map_coordinates(around, [row, column % self.columns], order=1, mode=beyond))
 
     def back(self, row: Floats, column: Floats, u: Floats, v: Floats, seconds: float) -> tuple[Floats, Floats]:
-        """Where the air at these places was some seconds ago."""
+        """Return where the air at these places was some seconds ago."""
         half = self._moved(row, column, row, column, u, v, -seconds / 2)
         return self._moved(row, column, *half, u, v, -seconds)
 

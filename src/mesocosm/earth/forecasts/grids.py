@@ -1,4 +1,4 @@
-"""Fields on another grid: bilinear, conservative or nearest, and never beyond what a grid covers.
+"""Regridding of fields: bilinear, conservative or nearest, and never beyond the area of the old grid.
 
 Axes are those of `earth.fields.axes.canonical`: latitudes and longitudes ascending, longitudes in [-180, 180).
 """
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Method = Literal["bilinear", "conservative", "nearest"]
 Choice = Literal["coarsest", "finest", "first"]
 LEAST_COVERED = 0.5
-"""Share of a new cell that old cells with values must cover, so that it gets one (conservative)."""
+"""Share of a new cell that old cells with values must cover so that it gets a value (conservative)."""
 TURN = 360.0
 CLOSED = 1e-3
 """Degrees by which a full circle of longitudes may miss 360."""
@@ -30,7 +30,7 @@ CLOSED = 1e-3
 
 @dataclass(frozen=True)
 class Grid:
-    """Middles of cells, ascending, in degrees."""
+    """Centres of cells, ascending, in degrees."""
 
     latitude: Floats
     longitude: Floats
@@ -42,18 +42,18 @@ class Grid:
 
     @property
     def spacing(self) -> float:
-        """Mean area of a cell in square degrees: which of two grids is the coarser."""
+        """Mean area of a cell in square degrees, by which the coarser of two grids is found."""
         return float(np.diff(self.latitude).mean() * np.diff(self.longitude).mean())
 
     @property
     def closed(self) -> bool:
-        """Whether the longitudes go once around the globe."""
+        """Whether the longitudes go around the globe."""
         steps = np.diff(self.longitude)
         return bool(abs(self.longitude[-1] - self.longitude[0] + steps.mean() - TURN) < CLOSED)
 
 
 def grid_of(values: xr.DataArray) -> Grid:
-    """The grid of a field."""
+    """Return the grid of a field."""
     missing = [axis for axis in ("latitude", "longitude") if axis not in values.dims]
     if missing:
         raise InvalidRecord(
@@ -63,23 +63,23 @@ def grid_of(values: xr.DataArray) -> Grid:
 
 
 def same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:
-    """Whether two fields lie on one grid, to a thousandth of a degree."""
+    """Say whether two fields have the same grid, to a thousandth of a degree."""
     one, two = grid_of(first), grid_of(second)
     pairs = ((one.latitude, two.latitude), (one.longitude, two.longitude))
     return all(a.shape == b.shape and np.allclose(a, b, rtol=0.0, atol=CLOSED) for a, b in pairs)
 
 
 def common_grid(grids: Sequence[Grid], choice: Choice) -> Grid:
-    """One of the grids, cut to the rows and columns whose middles lie within all of them; none left is refused."""
+    """Return one of the grids, cut to rows and columns whose centres lie within all of them; refuse an empty result."""
     sizes = [grid.spacing for grid in grids]
     chosen = grids[{"first": 0, "coarsest": int(np.argmax(sizes)), "finest": int(np.argmin(sizes))}[choice]]
     rows = np.logical_and.reduce([_inside(chosen.latitude, grid.latitude) for grid in grids])
     open_ones = [_inside(chosen.longitude, grid.longitude) for grid in grids if not grid.closed]
     columns = np.logical_and.reduce([np.full(chosen.longitude.shape, True), *open_ones])
     if rows.sum() < 2 or columns.sum() < 2:
-        told = "; ".join(f"{g.latitude[0]:g} to {g.latitude[-1]:g} N, {g.longitude[0]:g} to {g.longitude[-1]:g} E"
+        extents = "; ".join(f"{g.latitude[0]:g} to {g.latitude[-1]:g} N, {g.longitude[0]:g} to {g.longitude[-1]:g} E"
                          for g in grids[:4])  # fmt: skip
-        raise InvalidRecord(f"the grids share fewer than two rows or columns: {told}")
+        raise InvalidRecord(f"the grids share fewer than two rows or columns: {extents}")
     return Grid(chosen.latitude[rows], chosen.longitude[columns])
 
 
@@ -88,12 +88,12 @@ def _inside(values: Floats, other: Floats) -> NDArray[np.bool_]:
 
 
 def regrid_field(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
-    """A field on another grid; cells that the old grid does not cover have no value.
+    """Regrid a field; cells that the old grid does not cover are NaN.
 
-    bilinear: between the four nearest middles; a missing one leaves no value. conservative: first order, the mean of
-    the old cells weighted by the area of overlap on the sphere (Jones 1999, Mon. Wea. Rev. 127, 2204-2210, eq. 1), for
-    amounts and shares; at least half of a new cell must be covered. nearest: the value of the nearest middle that is
-    not further than half a cell, for classes. Directions are taken as unit vectors.
+    bilinear: between the four nearest centres; NaN if one is missing. conservative: first order, the mean of the old
+    cells weighted by the area of overlap on the sphere (Jones 1999, Mon. Wea. Rev. 127, 2204-2210, eq. 1), for amounts
+    and shares; at least half of a new cell must be covered. nearest: the value of the nearest centre within half a
+    cell, for classes. Directions are regridded as unit vectors.
     """
     if is_direction(values) and method != "nearest":
         return mean_direction(values, lambda vectors: _on_grid(vectors, grid, method))
@@ -113,13 +113,13 @@ def _on_grid(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
 
 
 def _snap(wanted: Floats, old: Floats) -> Floats:
-    """Middles that miss the outermost old one by rounding alone lie on it."""
+    """Move centres that miss the outermost old one only by rounding onto it."""
     near = np.where(np.abs(wanted - old[0]) < CLOSED, old[0], wanted)
     return np.asarray(np.where(np.abs(wanted - old[-1]) < CLOSED, old[-1], near))
 
 
 def _with_neighbours(values: xr.DataArray) -> xr.DataArray:
-    """A field around the globe with its last column before the first, and its first after the last."""
+    """Extend a field around the globe by its last column before the first, and its first after the last."""
     import xarray as xr
 
     west = values.isel(longitude=[-1]).assign_coords(longitude=values["longitude"][-1:].values - TURN)
@@ -139,18 +139,18 @@ def _conserved(values: xr.DataArray, grid: Grid) -> xr.DataArray:
     covered = xr.dot(xr.dot(there, rows, dim="latitude"), columns, dim="longitude")
     total = xr.dot(xr.dot(plain, rows, dim="latitude"), columns, dim="longitude")
     made = (total / covered.where(covered > 0)).where(covered >= LEAST_COVERED - 1e-9)
-    told: xr.DataArray = made.rename(row="latitude", column="longitude").transpose(*values.dims)
-    return told.assign_coords(latitude=grid.latitude, longitude=grid.longitude).assign_attrs(values.attrs)
+    field: xr.DataArray = made.rename(row="latitude", column="longitude").transpose(*values.dims)
+    return field.assign_coords(latitude=grid.latitude, longitude=grid.longitude).assign_attrs(values.attrs)
 
 
 def edges_of(middles: Floats) -> Floats:
-    """Edges half way between the middles of cells; the outermost cells are as wide as their neighbours' gaps."""
+    """Return edges halfway between the centres of cells; the outermost cells are symmetric."""
     inner = (middles[1:] + middles[:-1]) / 2
     return np.concatenate([[2 * middles[0] - inner[0]], inner, [2 * middles[-1] - inner[-1]]])
 
 
 def _band_shares(wanted: Floats, old: Floats) -> Floats:
-    """Share of each new band of latitude that each old band covers, by area."""
+    """Return the share of each new band of latitude that each old band covers, by area."""
     new, given = (np.sin(np.radians(np.clip(edges_of(middles), -90.0, 90.0))) for middles in (wanted, old))
     return _overlap(new, given) / np.diff(new)[:, None]
 

@@ -1,4 +1,4 @@
-"""A trained forecast network (ONNX) run on fields, with each channel named, so that none is fed in another's place."""
+"""Forecasts by a trained network (ONNX) from fields; each channel has a name, so that none is confused."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 Run = Callable[[bytes, Mapping[str, Floats], int], Sequence[Mapping[str, Floats]]]
-"""A model on its inputs by name, for so many steps: the state after each. A model may be anybody's, so whoever calls
-decides where it is run."""
+"""A function that runs a model on inputs by name for a number of steps and returns the state after each. The model may
+be untrusted, so the caller decides where it runs.
+"""
 MOST_STEPS = 60
 
 
 @dataclass(frozen=True)
 class Port:
-    """An input of a network: what it is called, its channels in order, and on which levels (none at the surface)."""
+    """An input of a network: name, channels in order, and pressure levels (none at the surface)."""
 
     name: str
     channels: tuple[tuple[str, str], ...]
-    """Variable and the unit the network was trained in."""
+    """Variables with the unit that the network was trained in."""
     levels: tuple[float, ...] = ()
 
 
@@ -41,34 +42,35 @@ PANGU = (
     Port("input_surface", (("msl", "Pa"), ("u10", "m s-1"), ("v10", "m s-1"), ("t2m", "K"))),
 )
 """Pangu-Weather (Bi et al. 2023, Nature 619, 533-538), as its authors' notes state: geopotential, not height; specific
-humidity; levels from the ground up; rows from north to south, longitudes from 0 to 360."""
+humidity; levels from the ground up; rows from north to south, longitudes from 0 to 360.
+"""
 
 
 def roll_out(
     model: bytes, ports: Sequence[Port], fields: Mapping[str, xr.DataArray], steps: int, run: Run
 ) -> list[xr.Dataset]:
-    """What a network makes of the fields of one time, step after step, each fed with the last one's outcome.
+    """Run a network step by step from the fields of one time, with each state as input of the next step.
 
-    Its inputs are named by `ports`; its outputs come in their order and shape. Every field is converted to the unit
-    stated for its channel; a channel that is absent, or a grid that the network was not made for, is refused.
+    `ports` describe its inputs; its outputs have the same order and shape. Every field is converted to the unit of its
+    channel; a missing channel or a grid that the network was not made for is an error.
 
     Args:
         model: The ONNX file.
         ports: The network's inputs.
         fields: Variables by name, each on (level,) latitude and longitude.
-        steps: How often to run it.
-        run: Runs the file on the inputs, which are in the order of `ports`, so many times.
+        steps: Number of steps.
+        run: Function that runs the file on inputs in the order of `ports`.
     """
     names = [port.name for port in ports]
     if not names or len(set(names)) != len(names):
-        raise InvalidRecord(f"a network has inputs, each told once, got {names}")
+        raise InvalidRecord(f"a network needs inputs with distinct names, got {names}")
     made = run(model, {port.name: _fill(port, fields) for port in ports}, steps)
     template = fields[ports[0].channels[0][0]]
     return [_describe(ports, state, template) for state in made]
 
 
 def _fill(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
-    """Channels (and levels), rows from north to south, columns from west to east."""
+    """Return an array of channels (and levels), rows from north to south, columns from west to east."""
     parts = []
     for variable, unit in port.channels:
         if variable not in fields:
@@ -93,7 +95,7 @@ def _on_levels(field: xr.DataArray, levels: Sequence[float]) -> xr.DataArray:
 
 
 def _eastward(field: xr.DataArray) -> xr.DataArray:
-    """From 0 to 360 degrees all around the Earth; of a part of it, from its western edge on, across Greenwich too."""
+    """Order longitudes from 0 to 360; for a part of the globe, from its western edge on, also across Greenwich."""
     turned = field.assign_coords(longitude=field["longitude"].values % 360.0).sortby("longitude")
     longitude = turned["longitude"].values
     gaps = np.diff(longitude, append=longitude[:1] + 360.0)
@@ -110,12 +112,12 @@ def _describe(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.D
 
     latitude = template["latitude"].values[::-1]
     longitude = _eastward(template)["longitude"].values
-    told = xr.Dataset()
+    dataset = xr.Dataset()
     for port in ports:
         axes = (("level",) if port.levels else ()) + ("latitude", "longitude")
         coords: dict[str, Any] = {"latitude": latitude, "longitude": longitude}
         if port.levels:
             coords["level"] = ("level", list(map(float, port.levels)), {"units": "hPa"})
         for (variable, unit), values in zip(port.channels, state[port.name], strict=True):
-            told[variable] = xr.DataArray(values, coords, axes, attrs={"units": unit})
-    return told
+            dataset[variable] = xr.DataArray(values, coords, axes, attrs={"units": unit})
+    return dataset

@@ -1,6 +1,6 @@
-"""Seasonal forecasts: monthly values by start and lead, and seasons made of them.
+"""Seasonal forecasts: monthly values by start and lead, and means or sums of seasons.
 
-The house's form has the axes `issued` (first day of the nominal start month), `lead_month` (1 is the start month
+The standard form has the axes `issued` (first day of the nominal start month), `lead_month` (1 is the start month
 itself, as C3S counts `fcmonth` and `leadtime_month`), `member`, latitude and longitude.
 """
 
@@ -28,7 +28,7 @@ MONTH = "datetime64[M]"
 
 
 def standardise_seasonal(values: xr.DataArray) -> xr.DataArray:
-    """A seasonal forecast in the house's form, from any layout in which centres and libraries give one."""
+    """Bring a seasonal forecast into the standard form, from any layout of centres and libraries."""
     lead = next((name for name in LEADS if name in values.dims), None)
     if lead is None and "step" in values.dims:
         made = _from_steps(values)
@@ -59,14 +59,14 @@ def standardise_seasonal(values: xr.DataArray) -> xr.DataArray:
 
 
 def nominal_start(runs: NDArray[np.datetime64]) -> NDArray[np.datetime64]:
-    """The month a run counts for: its own when begun on the first, else the next (lagged starts of a system)."""
+    """Return the nominal start month: that of a run begun on the first, else the next (lagged starts of a system)."""
     months = np.asarray(runs).astype(MONTH)
     late = np.asarray(runs).astype("datetime64[D]") > months.astype("datetime64[D]")
     return np.asarray(months + late.astype("timedelta64[M]"))
 
 
 def _with_start(values: xr.DataArray) -> xr.DataArray:
-    """A single start, from the scalar coordinate or the attribute that says it."""
+    """Add a single start, from the scalar coordinate or the attribute that states it."""
     for name in STARTS:
         if name in values.coords and not values[name].dims:
             return values.drop_vars(name).expand_dims(issued=[values[name].values])
@@ -79,20 +79,20 @@ def _with_start(values: xr.DataArray) -> xr.DataArray:
 
 
 def _from_valid_months(values: xr.DataArray) -> xr.DataArray:
-    """One start with months along `time`, each with its month of lead beside it."""
+    """Convert one start with months along `time`, each with its month of lead as a coordinate."""
     lead = next((name for name in LEADS if name in values.coords and values[name].dims == ("time",)), None)
     if lead is None:
         raise InvalidRecord(
             f"{values.name} has no months of lead: it needs an axis `lead_month` (or {', '.join(LEADS[1:])}), 1 for "
             f"the month of the start, beside its starts along `issued` (or {', '.join(STARTS[1:])}); valid times "
-            f"alone do not tell them; it has {', '.join(map(str, values.dims))}"
+            f"alone do not define them; it has {', '.join(map(str, values.dims))}"
         )
     months = values[lead].values
     return _with_start(values.drop_vars(lead).rename(time="lead_month").assign_coords(lead_month=months))
 
 
 def _from_steps(values: xr.DataArray) -> xr.DataArray:
-    """Runs along `time` and steps to the end of each month, as cfgrib reads them; absent pairs are missing there."""
+    """Convert runs along `time` and steps to the end of each month, as cfgrib reads them; absent pairs are NaN."""
     import xarray as xr
 
     whole = values if "time" in values.dims else values.expand_dims("time")
@@ -123,7 +123,7 @@ def _as_ns(parts: Iterable[xr.DataArray]) -> list[xr.DataArray]:
 
 
 def season_months(season: str) -> tuple[int, ...]:
-    """Months of a season by its initials, such as DJF, or of a month by its number; they follow one another."""
+    """Return the months of a season by its initials, such as DJF, or of a month by its number, in consecutive order."""
     if season.isdigit() and 1 <= int(season) <= 12:
         return (int(season),)
     place = (INITIALS * 2).find(season.upper()) if 2 <= len(season) <= 6 else -1
@@ -135,10 +135,10 @@ def season_months(season: str) -> tuple[int, ...]:
 
 
 def seasonal(values: xr.DataArray, season: str, reduction: Reduction) -> xr.DataArray:
-    """A season of each start that has all its months: a mean weighted by the days of each month, or a plain sum.
+    """Compute a season of each start that has all its months: a mean weighted by days of the month, or a plain sum.
 
-    Month of validity = start month + lead - 1. Starts without the whole season are left out; `first_lead` says the
-    lead of the season's first month, which must be one for all starts, since skill and bias hang on it.
+    Month of validity = start month + lead - 1. Starts without the whole season are left out; `first_lead` is the lead
+    of the season's first month, which must be the same for all starts, since skill and bias depend on it.
     """
     import xarray as xr
 

@@ -1,4 +1,4 @@
-"""Fields without their small features."""
+"""Smoothing of fields."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ Floats = NDArray[np.float64]
 
 
 def smooth_field(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
-    """A field under a Gaussian of a width in kilometres, the same at every latitude; missing cells stay missing.
+    """Smooth a field by a Gaussian of a width in kilometres, equal at every latitude; missing cells stay missing.
 
-    First along each row, with as many columns as the width has there (around the globe where the grid goes around it),
-    then along the columns, each row counting by the cosine of its latitude; divided by what the Gaussian finds, so
-    that gaps and borders neither darken nor spread. Directions are smoothed as unit vectors.
+    Smooths first along each row, with as many columns as the width has there (periodic if the grid goes around the
+    globe), then along the columns, with rows weighted by the cosine of latitude. The result is divided by the sum of
+    weights that have values, so that gaps and borders neither reduce values nor grow. Directions are smoothed as unit
+    vectors.
     """
     if is_direction(values):
         return mean_direction(values, lambda vectors: _smooth(vectors, sigma_km))

@@ -1,4 +1,4 @@
-"""Categories of the climate (below, near and above normal): boundaries, probabilities, blends and their skill."""
+"""Tercile categories (below, near and above normal): boundaries, probabilities, multi-model blends and skill."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 CATEGORIES = ("below", "normal", "above")
 THIRDS = (1 / 3, 2 / 3)
 FEWEST_YEARS = 6
-"""Starts below which terciles are not told."""
+"""Fewest starts from which terciles are computed."""
 SUM_TOLERANCE = 1e-3
 
 
 def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
-    """Terciles of a hindcast's starts and members: of all, and for each start of all the others (left out).
+    """Compute terciles of a hindcast's starts and members: over all starts, and for each start over all others.
 
-    `lower` and `upper` serve new forecasts; `lower_without` and `upper_without`, along `issued`, serve the hindcasts
-    themselves, which must not know their own year. Linear between order statistics.
+    `lower` and `upper` are for new forecasts; `lower_without` and `upper_without`, along `issued`, are for the
+    hindcasts themselves, whose own year must be left out. Linear between order statistics.
     """
     import xarray as xr
 
     refuse_direction(hindcast, "terciles")
     if "issued" not in hindcast.dims:
-        told = ", ".join(map(str, hindcast.dims))
+        axes = ", ".join(map(str, hindcast.dims))
         raise InvalidRecord(
-            f"{hindcast.name} has no axis `issued` of starts; it has {told}: bring it into the standard form "
+            f"{hindcast.name} has no axis `issued` of starts; it has {axes}: bring it into the standard form "
             "of seasonal forecasts first"
         )
     starts = hindcast.sizes["issued"]
@@ -68,7 +68,7 @@ def _thirds(values: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
 
 
 def boundaries_for(forecast: xr.DataArray, terciles: xr.Dataset) -> tuple[xr.DataArray, xr.DataArray]:
-    """The boundaries each start of a forecast is judged by: those without its own year where it is in the hindcast."""
+    """Return the boundaries for each start of a forecast; without its own year if the hindcast has that start."""
     missing = {"lower", "upper"} - set(map(str, terciles.data_vars))
     if missing:
         raise InvalidRecord(f"the terciles lack {' and '.join(sorted(missing))}; they hold {list(terciles.data_vars)}")
@@ -76,7 +76,7 @@ def boundaries_for(forecast: xr.DataArray, terciles: xr.Dataset) -> tuple[xr.Dat
     for name in ("lower", "upper"):
         bound = in_unit_of(forecast, terciles[name])
         if not same_grid(bound, forecast):
-            raise InvalidRecord("the terciles lie on another grid than the forecast; bring it onto their grid")
+            raise InvalidRecord("the terciles lie on another grid than the forecast; regrid it to theirs")
         without = terciles.get(f"{name}_without")
         if without is not None and "issued" in forecast.dims:
             own = in_unit_of(forecast, without).reindex(issued=forecast["issued"])
@@ -86,7 +86,7 @@ def boundaries_for(forecast: xr.DataArray, terciles: xr.Dataset) -> tuple[xr.Dat
 
 
 def probabilities(forecast: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
-    """Share of the members below the lower boundary, above the upper, and between (boundaries included)."""
+    """Compute the share of members below the lower boundary, above the upper, and between (boundaries included)."""
     import xarray as xr
 
     if "member" not in forecast.dims:
@@ -100,7 +100,7 @@ def probabilities(forecast: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
 
 
 def check_probabilities(probability: xr.DataArray) -> xr.DataArray:
-    """Probabilities of the three categories in their order, as shares of 1; ones that do not add up are refused."""
+    """Return probabilities of the three categories in order, as shares of 1; refuse those that do not sum to 1."""
     if "category" not in probability.dims or set(map(str, probability["category"].values)) != set(CATEGORIES):
         raise InvalidRecord(f"{probability.name} needs an axis `category` of {', '.join(CATEGORIES)}")
     ordered = probability.sel(category=list(CATEGORIES))
@@ -113,7 +113,7 @@ def check_probabilities(probability: xr.DataArray) -> xr.DataArray:
 
 
 def blend_models(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | None = None) -> xr.DataArray:
-    """Probabilities of several models, weighted; where one has none, the others share its weight."""
+    """Compute the weighted mean probability of several models; where one has no value, the others share its weight."""
     import xarray as xr
 
     given = [1.0] * len(forecasts) if weights is None else list(weights)
@@ -134,16 +134,17 @@ def blend_models(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | N
 
 
 def observed_category(truth: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
-    """0, 1 or 2 for below, normal and above, by the boundaries of the truth's own climate."""
+    """Return 0, 1 or 2 for below, normal and above, by the boundaries of the truth's own climate."""
     lower, upper = boundaries_for(truth, terciles)
     category = (truth >= lower).astype(float) + (truth > upper)
     return category.where(truth.notnull() & lower.notnull() & upper.notnull()).reset_coords(drop=True)
 
 
 def ranked_score(probability: xr.DataArray, category: xr.DataArray) -> xr.DataArray:
-    """Ranked probability score of each forecast: sum of the squared differences of the cumulative probabilities.
+    """Compute the ranked probability score: sum of the squared differences of the cumulative probabilities.
 
-    Epstein (1969, J. Appl. Meteorol. 8, 985-987) as in Wilks (2019, eq. 9.62); 0 is best, 2 the worst of three.
+    Epstein (1969, J. Appl. Meteorol. 8, 985-987) as in Wilks (2019, eq. 9.62); 0 is best, 2 the worst for three
+    categories.
     """
     ordered = check_probabilities(probability)
     first = ordered.isel(category=0, drop=True)
@@ -153,11 +154,11 @@ def ranked_score(probability: xr.DataArray, category: xr.DataArray) -> xr.DataAr
 
 
 def ranked_skill(probability: xr.DataArray, category: xr.DataArray) -> tuple[float, float, float]:
-    """RPSS against a third for each category, over all starts and the area; with both mean scores."""
+    """Compute the RPSS against a third for each category, over all starts and the area; and both mean scores."""
     import xarray as xr
 
     if not same_grid(probability, category):
-        raise InvalidRecord("the forecast lies on another grid than the truth; bring it onto the truth's grid")
+        raise InvalidRecord("the forecast lies on another grid than the truth; regrid it to the truth's grid")
     probability = probability.assign_coords(latitude=category["latitude"], longitude=category["longitude"])
     score = ranked_score(*xr.align(probability, category, join="inner"))
     if not score.size or not bool(score.notnull().any()):

@@ -1,4 +1,4 @@
-"""How good forecasts are: scores over all times and cells, each cell weighted by its true area."""
+"""Verification of forecasts: scores over all times and cells, each cell weighted by its true area."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 def pair_forecast(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
-    """Forecast and truth in the truth's unit at the times that both have, on one grid; other grids are refused."""
+    """Align forecast and truth: unit of the truth, common times, one grid; refuse another grid."""
     import xarray as xr
 
     if forecast.attrs.get("units") != truth.attrs.get("units"):
@@ -32,7 +32,7 @@ def pair_forecast(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataA
         raise InvalidRecord(f"the forecast has the axes {forecast.dims}, the truth {truth.dims}")
     if "latitude" in truth.dims:
         if not same_grid(forecast, truth):
-            raise InvalidRecord("the forecast lies on another grid than the truth; bring one onto the other's grid")
+            raise InvalidRecord("the forecast lies on another grid than the truth; regrid one of them")
         forecast = forecast.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"])
     forecast, truth = xr.align(forecast, truth, join="inner")
     if not truth.size:
@@ -41,36 +41,37 @@ def pair_forecast(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataA
 
 
 def weights_of(truth: xr.DataArray) -> xr.DataArray | None:
-    """Areas of the cells, or none where there is no grid."""
+    """Return the areas of the cells; None if there is no grid."""
     return cell_areas(truth) if {"latitude", "longitude"} <= set(truth.dims) else None
 
 
 class Scores(Record):
-    """In the truth's unit. A score that cannot be had is None."""
+    """Scores in the truth's unit. A score that cannot be computed is None."""
 
     rmse: float
     mae: float
     bias: float
-    """Forecast less truth."""
+    """Mean of forecast minus truth."""
     anomaly_correlation: float | None = None
     crps: float | None = None
-    """The fair version, unbiased in the number of members (Ferro 2014, Q. J. R. Meteorol. Soc. 140, 1917-1923)."""
+    """Fair CRPS, unbiased in the number of members (Ferro 2014, Q. J. R. Meteorol. Soc. 140, 1917-1923)."""
     crps_of_members: float | None = None
-    """Of the members taken as the whole distribution, which favours larger ensembles."""
+    """CRPS with the members as the whole distribution, which favours larger ensembles."""
     spread: float | None = None
     """Root of the mean variance of the members (sample)."""
     spread_over_error: float | None = None
-    """Spread over RMSE of the mean, with sqrt((n + 1) / n) for n members: 1 for an honest ensemble (Fortin et al. 2014,
-    J. Hydrometeorol. 15, 1708-1713, equation 15)."""
+    """Ratio of spread to RMSE of the mean, times sqrt((n + 1) / n) for n members: 1 for a reliable ensemble (Fortin et
+    al. 2014, J. Hydrometeorol. 15, 1708-1713, equation 15).
+    """
     spread_over_error_plain: float | None = None
-    """Without that factor."""
+    """The same ratio without that factor."""
     pairs: int
 
 
 def score_forecast(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | None = None) -> Scores:
-    """Scores of a forecast; an ensemble is judged by its mean, and by its CRPS and spread besides.
+    """Score a forecast; an ensemble by its mean, and also by CRPS and spread.
 
-    The error of a direction is the shorter way around the circle; it has no CRPS and no anomaly correlation.
+    The error of a direction is the shorter way around the circle; directions have no CRPS and no anomaly correlation.
     """
     from scores.continuous import additive_bias, mae, rmse
 
@@ -123,17 +124,17 @@ def _of_ensemble(
 
 
 def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray) -> float:
-    """Centred anomaly correlation over the cells, weighted by area, mean over the times (WMO-No. 485, 2.2.36).
+    """Compute the area-weighted centred anomaly correlation over cells, mean over times (WMO-No. 485, 2.2.36).
 
     Args:
         forecast: One value per cell and time.
         truth: In the same unit on the same grid.
-        climate: What is usual at those cells: without time, or at the same times.
+        climate: Climatology of those cells: without time, or at the same times.
     """
     if climate.attrs.get("units") != truth.attrs.get("units"):
         climate = convert_field(climate, str(truth.attrs.get("units", "")))
     if not same_grid(climate, truth):
-        raise InvalidRecord("the climatology lies on another grid than the truth; bring it onto the truth's grid")
+        raise InvalidRecord("the climatology lies on another grid than the truth; regrid it to the truth's grid")
     climate = climate.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"]).reset_coords(drop=True)
     there = forecast.notnull() & truth.notnull() & climate.notnull()
     weights = cell_areas(truth)
@@ -149,12 +150,12 @@ def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr
 
 
 def skill(score: float, reference: float) -> float:
-    """1 - score / reference of a negatively oriented score whose best value is 0; NaN against a perfect reference."""
+    """Return 1 - score / reference for scores whose best value is 0; NaN if the reference is perfect."""
     return 1 - score / reference if reference > 0 else float("nan")
 
 
 class Reliability(Record):
-    """How probabilities of an event were met. Shares are of the area and the times.
+    """Reliability of the probabilities of an event. Shares are of area and times.
 
     brier = reliability - resolution + uncertainty + within_bin_variance - within_bin_covariance.
     """
@@ -166,18 +167,18 @@ class Reliability(Record):
     within_bin_variance: float
     within_bin_covariance: float
     brier_skill: float | None
-    """Against the event's own frequency here."""
+    """Skill against the frequency of the event in this sample."""
     table: tuple[tuple[float, float, float], ...]
     """Per bin: mean probability, frequency of the event, share of the forecasts."""
     pairs: int
 
 
 def reliability_of(probability: xr.DataArray, event: xr.DataArray, bins: int = 10) -> Reliability:
-    """Brier score of the probabilities as they stand, and its five parts, which add up to it.
+    """Compute the Brier score of probabilities and its five parts, which sum to it.
 
-    Murphy's (1973, J. Appl. Meteorol. 12, 595-600) three are of the mean probability of each bin; the variance of the
-    probabilities in the bins and twice their covariance with the event close the sum (Stephenson, Coelho and Jolliffe
-    2008, Weather and Forecasting 23, 752-757).
+    Murphy's (1973, J. Appl. Meteorol. 12, 595-600) three parts use the mean probability of each bin; the variance of
+    the probabilities in the bins and twice their covariance with the event complete the sum (Stephenson, Coelho and
+    Jolliffe 2008, Weather and Forecasting 23, 752-757).
     """
     import xarray as xr
     from scores.probability import brier_score
@@ -218,7 +219,7 @@ def _bins(p: Floats, o: Floats, w: Floats, which: NDArray[np.int64]) -> list[tup
 
 
 def _within(p: Floats, o: Floats, w: Floats, which: NDArray[np.int64]) -> tuple[float, float]:
-    """Variance of the probabilities about the means of their bins, and twice the covariance with the event there."""
+    """Return the variance of probabilities within bins, and twice their covariance with the event there."""
     share = np.maximum(np.bincount(which, w), np.finfo(float).tiny)
     away, seen = (values - (np.bincount(which, w * values) / share)[which] for values in (p, o))
     return float((w * away**2).sum()), float(2 * (w * away * seen).sum())

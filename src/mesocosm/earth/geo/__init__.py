@@ -1,1 +1,1 @@
-"""Places on the globe and in map planes: boxes, grids, projections, distances, outlines, GeoJSON."""
+"""Geometry on the globe and in map planes: boxes, grids, projections, distances, outlines, GeoJSON."""

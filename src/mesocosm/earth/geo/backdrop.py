@@ -1,4 +1,4 @@
-"""What maps are drawn upon: coasts, borders and rivers, of the Earth or of whatever world the fields are of."""
+"""Outlines on maps: coasts, borders and rivers of the Earth, or of another world that the fields belong to."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from mesocosm.earth.geo.outlines import Line, neighbour_lines, state_lines
 
 LineKind = Literal["coast", "border", "river"]
 UNITED_STATES = BoundingBox(west=-130.0, south=21.0, east=-62.0, north=53.0)
-"""Where the outlines of the states lie, which are finer than those of the Earth."""
+"""Area of the outlines of the states, which are more detailed than those of the Earth."""
 
 NARROWEST = 1.5
-"""Degrees: on a map that shows less, lines of 1:50 million would lie visibly beside the coast."""
+"""Least width of a map in degrees that gets outlines: on smaller ones, lines of 1:50 million lie visibly off the coast.
+"""
 
 
 class Backdrop(Protocol):
-    """Lines under and over a map."""
+    """Outlines drawn on a map."""
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
-        """Longitudes and latitudes of lines that may touch a box; of others too, where that is simpler."""
+        """Return longitudes and latitudes of all lines that may touch a box; others may be included."""
 
 
 class EarthBackdrop(Backdrop):
-    """Coasts and borders of the Earth; states where a map is of the contiguous United States."""
+    """Coasts and borders of the Earth; states on a map of the contiguous United States."""
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
         width = box.east - box.west + (360.0 if box.crosses_antimeridian else 0.0)
@@ -38,7 +39,7 @@ class EarthBackdrop(Backdrop):
 
 
 class BareBackdrop(Backdrop):
-    """No lines: for worlds whose coasts are not told."""
+    """No lines: for worlds whose coasts are unknown."""
 
     def lines(self, box: BoundingBox) -> Mapping[LineKind, Sequence[Line]]:
         return {}

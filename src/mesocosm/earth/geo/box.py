@@ -1,7 +1,7 @@
 """A box of longitudes and latitudes.
 
 Shapely's boxes are shapes in a plane; this one is on the globe: it may cross the antimeridian, and it refuses edges
-that are nowhere.
+beyond the range of coordinates.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class BoundingBox(Record):
         return self.west > self.east
 
     def describe(self) -> str:
-        """West, south, east and north, as agents write them."""
+        """Write west, south, east and north as agents write them."""
         return f"[{self.west:g}, {self.south:g}, {self.east:g}, {self.north:g}]"
 
     def demand_no_crossing(self, what: str) -> None:
-        """Refuse a box that crosses the antimeridian, where the data do not: mostly its sides are swapped."""
+        """Refuse a box across the antimeridian for data that do not cross it; usually west and east are swapped."""
         if self.crosses_antimeridian:
             raise InvalidRecord(
                 f"`box` {self.describe()}: west must not exceed east, got {self.west:g} and {self.east:g}; such a box "
@@ -45,7 +45,7 @@ class BoundingBox(Record):
             )
 
     def contains(self, longitude: float, latitude: float) -> bool:
-        """Whether a point lies in the box, edges included."""
+        """Say whether a point lies in the box, edges included."""
         if not self.south <= latitude <= self.north:
             return False
         if self.crosses_antimeridian:

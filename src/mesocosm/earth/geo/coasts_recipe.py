@@ -1,4 +1,4 @@
-"""Makes `coasts.json.gz` from shapefiles of Natural Earth. Run by hand; the result is shipped.
+"""Make `coasts.json.gz` from shapefiles of Natural Earth. Run by hand; the result is part of the package.
 
 python -m mesocosm.earth.geo.coasts_recipe ne_50m_land.shp ne_50m_admin_0_boundary_lines_land.shp
 """
@@ -17,9 +17,9 @@ from mesocosm.earth.geo.coasts import FILE, STEPS_A_DEGREE
 from mesocosm.earth.geo.outlines import Line
 
 TOLERANCE = 0.01
-"""Degrees by which lines may be moved: less than the map's own detail."""
+"""Tolerance of the simplification of lines, in degrees: less than the map's own detail."""
 SMALLEST = 0.1
-"""Degrees around the smallest island that is kept."""
+"""Least length, in degrees, of a line that is kept."""
 SEAM, POLE = 179.99, -89.9
 
 
@@ -38,7 +38,7 @@ def main(land_file: str, borders_file: str) -> None:
 
 
 def open_lines(ring: Line) -> Iterator[Line]:
-    """The parts of a ring that are coast: not along the antimeridian, not at the south pole."""
+    """Yield the parts of a ring that are coast: not along the antimeridian, not at the south pole."""
     false = (np.abs(ring[:, 0]) > SEAM) | (ring[:, 1] < POLE)
     start = 0
     for place in np.flatnonzero(false[:-1] & false[1:]):
@@ -48,7 +48,7 @@ def open_lines(ring: Line) -> Iterator[Line]:
 
 
 def steps(line: Line) -> list[int]:
-    """A line in whole steps from point to point; none where it is too short to be seen."""
+    """Return a line as integer steps from point to point; empty if it is too short to be seen."""
     if len(line) < 2 or shapely.LineString(line).length < SMALLEST:
         return []
     simple = shapely.get_coordinates(shapely.simplify(shapely.LineString(line), TOLERANCE))

@@ -22,16 +22,16 @@ def great_circle_km(
     longitudes: ArrayLike,
     radius_km: float = EARTH_RADIUS_KM,
 ) -> NDArray[np.float64]:
-    """Distances from a place to many on a sphere, by the haversine formula (Sinnott 1984, Sky and Telescope 68, 159).
+    """Compute distances on a sphere from a place to many, by haversine (Sinnott 1984, Sky and Telescope 68, 159).
 
     d = 2 r arcsin √(sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)); exact on the sphere, within 0.6 % of the ellipsoid.
 
     Args:
-        latitude: Of the place, degrees north.
-        longitude: Of the place, degrees east.
-        latitudes: Of the others, degrees north.
-        longitudes: Of the others, degrees east; either count around the globe will do.
-        radius_km: Of the sphere.
+        latitude: Latitude of the place, degrees north.
+        longitude: Longitude of the place, degrees east.
+        latitudes: Latitudes of the others, degrees north.
+        longitudes: Longitudes of the others, degrees east; -180 to 180 or 0 to 360.
+        radius_km: Radius of the sphere.
     """
     if not (abs(latitude) <= 90 and np.all(np.abs(latitudes) <= 90)):
         raise InvalidRecord("latitudes must lie in [-90, 90] degrees north; they come before longitudes here")

@@ -1,7 +1,7 @@
-"""GeoJSON (RFC 7946): from bytes to positions with a sentence for whatever is wrong, and from shapes to features.
+"""GeoJSON (RFC 7946): from bytes to positions, with a sentence for every error, and from shapes to features.
 
-Shapely reads GeoJSON geometries too, but its errors do not say which point of which ring is wrong, and whoever wrote
-the file, a person or a model, needs to be told.
+Shapely reads GeoJSON geometries too, but its errors do not say which point of which ring is wrong, which the author of
+the file, a person or a model, needs to know.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     import shapely
 
 LARGEST_BYTES = 32_000_000
-"""The largest file that is read."""
+"""Largest file that is read, in bytes."""
 
 Points = NDArray[np.float64]
-"""Longitude and latitude in columns."""
+"""Array of points with columns longitude and latitude."""
 
 
 class Unreadable(ValueError):
-    """The file, or a part of it, does not hold what it should; the message is one sentence."""
+    """The file or a part of it is not what it should be; the message is one sentence."""
 
 
 def parse(data: bytes | str) -> tuple[Any, list[str]]:
-    """The JSON value in `data`, and keys that were given twice with different values."""
+    """Parse the JSON in `data`; return it with the keys that occur twice with different values."""
     text = decode_text(data)
     doubled: list[str] = []
 
@@ -50,7 +50,7 @@ def parse(data: bytes | str) -> tuple[Any, list[str]]:
 
 
 def decode_text(data: bytes | str) -> str:
-    """UTF-8 text without a byte order mark."""
+    """Decode UTF-8 text without a byte order mark."""
     if len(data) > LARGEST_BYTES:
         raise Unreadable(f"the file must not exceed {LARGEST_BYTES:,} bytes, got {len(data):,}")
     try:
@@ -61,7 +61,7 @@ def decode_text(data: bytes | str) -> str:
 
 
 def positions(ring: Any) -> Points:
-    """The points of a ring; a third coordinate is left out."""
+    """Return the points of a ring; a third coordinate is dropped."""
     if not isinstance(ring, list):
         raise Unreadable(f"a ring must be a list of [longitude, latitude] points, got {short_repr(ring)}")
     for point in ring:
@@ -81,17 +81,17 @@ def _only_numbers(values: Iterable[Any]) -> bool:
 
 
 def is_one_point(points: Points) -> bool:
-    """Whether a ring never leaves its first point; the geometry library cannot work with such a ring."""
+    """Say whether all points of a ring are equal; the geometry library cannot handle such a ring."""
     return not np.ptp(points, axis=0).any()
 
 
 def is_closed(points: Points) -> bool:
-    """Whether the points make a ring: four or more, the last equal to the first."""
+    """Say whether the points make a ring: four or more, the last equal to the first."""
     return len(points) >= 4 and bool((points[0] == points[-1]).all())
 
 
 def demand_degrees(points: Points, where: str) -> None:
-    """Refuse points that are nowhere on Earth."""
+    """Refuse points outside the range of longitudes and latitudes."""
     inside = (np.abs(points) <= (180, 90)).all(axis=1)  # NaN compares false
     if not inside.all():
         wrong = points[~inside][0].tolist()
@@ -101,19 +101,19 @@ def demand_degrees(points: Points, where: str) -> None:
 
 
 def feature(shape: shapely.Geometry, properties: Mapping[str, Any]) -> dict[str, Any]:
-    """A Feature: a shape in degrees and what is known of it."""
+    """Return a Feature: a shape in degrees with its properties."""
     import shapely
 
     return {"type": "Feature", "properties": dict(properties), "geometry": shapely.geometry.mapping(shape)}
 
 
 def feature_collection(features: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """A FeatureCollection, its features in the order given."""
+    """Return a FeatureCollection, with features in the given order."""
     return {"type": "FeatureCollection", "features": list(features)}
 
 
 def short_repr(value: Any) -> str:
-    """A value as a message shows it: short, whatever it is."""
+    """Write any value in short for a message."""
     try:
         text = repr(value)
     except (RecursionError, ValueError):

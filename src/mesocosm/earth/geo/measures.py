@@ -1,4 +1,4 @@
-"""Lengths and areas on the ellipsoid WGS 84, distances, and zones of so many metres around shapes.
+"""Lengths and areas on the ellipsoid WGS 84, distances, and buffers in metres around shapes.
 
 Geodesics are Karney's (2013, Journal of Geodesy 87, 43-55), through PROJ. Shapes are in degrees.
 """
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 Point = Sequence[float]
 """Longitude and latitude."""
 WIDEST_KM = 1000.0
-"""The largest extent of a shape around which a zone is drawn in one plane: distances are true to 1 in 1000."""
+"""Largest extent of a shape that is buffered in one plane: distances are true to 1 in 1000."""
 
 
 LONGEST_EDGE_DEGREES = 0.01
-"""Over which a geodesic and a line in degrees part by less than 0.1 m."""
+"""Length of an edge over which a geodesic and a straight line in degrees differ by less than 0.1 m."""
 
 
 @functools.cache
 def ellipsoid() -> pyproj.Geod:
-    """WGS 84."""
+    """Return the ellipsoid WGS 84."""
     import pyproj
 
     return pyproj.Geod(ellps="WGS84")
 
 
 def length_m(shape: shapely.Geometry) -> float:
-    """The length of a line, metres; of points and areas 0."""
+    """Return the length of lines in metres; 0 for points and areas."""
     if "Line" not in shape.geom_type and shape.geom_type != "GeometryCollection":
         return 0.0
     parts = [part for part in _parts(shape) if "Line" in part.geom_type]
@@ -47,9 +47,10 @@ def length_m(shape: shapely.Geometry) -> float:
 
 
 def area_m2(shape: shapely.Geometry) -> float:
-    """The area of polygons without their holes, square metres; of points and lines 0.
+    """Return the area of polygons without their holes in square metres; 0 for points and lines.
 
-    Edges are straight in degrees, as RFC 7946 has them: they are cut short, since geodesics between their ends are not.
+    Edges are straight in degrees, as in RFC 7946: they are divided into short ones, since geodesics between their ends
+    are not straight in degrees.
     """
     import shapely
     from shapely.geometry.polygon import orient
@@ -62,7 +63,7 @@ def area_m2(shape: shapely.Geometry) -> float:
 
 
 def band_area_m2(south: NDArray[np.float64], north: NDArray[np.float64], width_degrees: float) -> NDArray[np.float64]:
-    """Areas between parallels over a width of longitude, square metres, on WGS 84: a² Δλ (q₂ - q₁) / 2.
+    """Compute areas between parallels over a width of longitude, square metres, on WGS 84: a² Δλ (q₂ - q₁) / 2.
 
     q is Snyder's (1987, USGS Professional Paper 1395), equation 3-12.
     """
@@ -84,7 +85,7 @@ def _parts(shape: shapely.Geometry) -> list[Any]:
 
 
 def distances_m(origins: Sequence[Point], destinations: Sequence[Point]) -> NDArray[np.float64]:
-    """Geodesic distances, metres: a row an origin, a column a destination."""
+    """Return geodesic distances in metres: a row for each origin, a column for each destination."""
     starts, ends = np.asarray(origins, float).reshape(-1, 2), np.asarray(destinations, float).reshape(-1, 2)
     rows, columns = len(starts), len(ends)
     froms, tos = np.repeat(starts, columns, axis=0), np.tile(ends, (rows, 1))
@@ -93,13 +94,13 @@ def distances_m(origins: Sequence[Point], destinations: Sequence[Point]) -> NDAr
 
 
 def on_unit_sphere(longitude: NDArray[np.float64], latitude: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Places as points of a sphere of radius one, along the last axis: the nearest there are the nearest on Earth."""
+    """Return places as points on the unit sphere, along the last axis: nearest there is nearest on Earth."""
     east, north = np.radians(longitude), np.radians(latitude)
     return np.stack([np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1)
 
 
 def local_plane(shape: shapely.Geometry) -> Plane:
-    """The plane about the middle of a shape in which distances from that middle are true (azimuthal equidistant).
+    """Return the plane about the middle of a shape in which distances from it are true (azimuthal equidistant).
 
     At a distance d from the middle, distances across are too long by (d / R)² / 6: 4e-5 at 100 km.
     """
@@ -117,7 +118,7 @@ def local_plane(shape: shapely.Geometry) -> Plane:
 
 
 def buffer_metres(shape: shapely.Geometry, metres: float) -> shapely.Geometry:
-    """All that lies within so many metres of a shape; negative, a polygon less its rim."""
+    """Return everything within `metres` of a shape; if negative, a polygon without its margin."""
     import shapely
 
     if shape.is_empty:

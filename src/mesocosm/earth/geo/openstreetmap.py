@@ -1,7 +1,7 @@
 """OpenStreetMap XML 0.6 as lines and areas with their tags.
 
-Ways that name a node which the extract lacks are read without it. Of relations only multipolygons are read whose outer
-rings are closed ways; their holes count.
+Nodes that the extract lacks are left out of their ways. Of relations, only multipolygons whose outer rings are closed
+ways are read, with their holes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RING_POINTS = 4
 
 @dataclass(frozen=True)
 class Way:
-    """A line through points; an area where it ends at its beginning."""
+    """A line through points; an area if it ends where it begins."""
 
     id: str
     tags: dict[str, str]
@@ -29,7 +29,7 @@ class Way:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it bounds an area; of a way that is cut off nobody knows."""
+        """Whether the way bounds an area; false for a way that the extract cuts off."""
         return self.is_whole and len(self.points) >= RING_POINTS and self.points[0] == self.points[-1]
 
 
@@ -44,7 +44,7 @@ class Area:
 
 
 def read_ways(document: bytes, name: str = "the map") -> tuple[list[Way], list[Area]]:
-    """All ways of at least two points, and the areas that relations make of closed ones.
+    """Read all ways of at least two points, and the areas that relations make of closed ways.
 
     A document that is not well-formed raises `InvalidRecord`; a node or way without its numbers, or off the globe,
     `ValueError`.
@@ -53,7 +53,7 @@ def read_ways(document: bytes, name: str = "the map") -> tuple[list[Way], list[A
 
 
 def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
-    """`read_ways` of a document that is parsed already."""
+    """Do as `read_ways` with a parsed document."""
     try:
         nodes = {node.attrib["id"]: _place(node) for node in root.iter("node")}
         ways = [way for element in root.iter("way") if len((way := _way(element, nodes)).points) > 1]
@@ -64,9 +64,9 @@ def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
 
 def _place(node: ElementTree.Element) -> Place:
     longitude, latitude = float(node.attrib["lon"]), float(node.attrib["lat"])
-    if not (-180 <= longitude <= 180 and -90 <= latitude <= 90):  # nor is NaN
-        told = f"lon {node.attrib['lon'][:40]!r} and lat {node.attrib['lat'][:40]!r}"
-        raise ValueError(f"node {node.attrib['id'][:40]} must lie in ±180 and ±90 degrees, got {told}")
+    if not (-180 <= longitude <= 180 and -90 <= latitude <= 90):  # NaN is refused too
+        position = f"lon {node.attrib['lon'][:40]!r} and lat {node.attrib['lat'][:40]!r}"
+        raise ValueError(f"node {node.attrib['id'][:40]} must lie in ±180 and ±90 degrees, got {position}")
     return longitude, latitude
 
 

@@ -2,8 +2,8 @@
 
 States: United States Census Bureau, cartographic boundaries of 2017. Neighbours and their coasts: Natural Earth 4.1,
 1:50 million. Both are in the public domain; `recipe.py` makes the file from their TopoJSON editions. The file is a
-pack: its manifest `outlines.toml` says what it must hold. Cartopy would fetch the same outlines from the network when
-a map is drawn; these are in the package.
+pack with the manifest `outlines.toml`. Cartopy would fetch the same outlines from the network when a map is drawn;
+these are in the package.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("outlines.json.gz")
 PACK = Pack(FILE.with_name("outlines.toml"))
 Line = NDArray[np.float64]
-"""Points of a line: longitude and latitude in columns."""
+"""Points of a line, with columns longitude and latitude."""
 
 
 @functools.cache
 def conus() -> shapely.MultiPolygon:
-    """The land of the 48 contiguous states and the District of Columbia, inland waters of the states included."""
+    """Return the land of the 48 contiguous states and the District of Columbia, including inland waters."""
     return _polygons(_read()["conus"])
 
 
 @functools.cache
 def states() -> dict[str, shapely.MultiPolygon]:
-    """Name to land."""
+    """Return the land of each state by name."""
     return {name: _polygons(parts) for name, parts in _read()["states"].items()}
 
 
 @functools.cache
 def state_lines() -> tuple[Line, ...]:
-    """Outlines of the states, their coasts among them; a border between two states comes twice."""
+    """Return outlines of the states with their coasts; a border between two states occurs twice."""
     return tuple(np.array(ring) for parts in _read()["states"].values() for rings in parts for ring in rings)
 
 
 @functools.cache
 def neighbour_lines() -> tuple[Line, ...]:
-    """Coasts and borders of the countries around."""
+    """Return coasts and borders of the neighbouring countries."""
     return tuple(np.array(line) for line in _read()["abroad"])
 
 

@@ -1,4 +1,4 @@
-"""XML of strangers: parsed without document types, which can read in other files and grow without end."""
+"""Untrusted XML, parsed without document types, which can include other files and expand without limit."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from mesocosm.errors import InvalidRecord
 
 
 def parse_plain_xml(document: bytes | str, name: str) -> ElementTree.Element:
-    """The root of a document, whatever its encoding; one with a document type is refused before it is unfolded.
+    """Parse a document in any encoding and return its root; refuse a document type before it is expanded.
 
     Args:
         document: The whole text.
-        name: What to call it in messages.
+        name: Name of the document in messages.
     """
     parser = ElementTree.XMLParser(target=_Plain(name))
     try:
@@ -27,5 +27,5 @@ class _Plain(ElementTree.TreeBuilder):
         self._name = name
 
     def doctype(self, *_: object) -> None:
-        """Called by the parser where a document type begins."""
+        """Refuse a document type; the parser calls this where one begins."""
         raise InvalidRecord(f"{self._name}: a document type (<!DOCTYPE ...>) is not allowed; write plain XML")

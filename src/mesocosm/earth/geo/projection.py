@@ -1,8 +1,8 @@
-"""Map planes: shapes and points between degrees and metres.
+"""Map planes: conversion of shapes and points between degrees and metres.
 
-PROJ does the sums, through pyproj. It is asked in two ways that differ in the last bits and are both wanted: a `Plane`
-moves shapes between WGS 84 and a reference system with its datum, a `projection` is the bare formula on the figure of
-the Earth that its string names, which is how forecast models define the nodes of their grids.
+PROJ computes, through pyproj. It is used in two ways that differ in the last bits and are both needed: a `Plane`
+converts shapes between WGS 84 and a reference system with its datum; a `projection` is the bare formula on the figure
+of the Earth that its string names, which is how forecast models define the nodes of their grids.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ PROJ_KEYS = frozenset(
         *("k", "k_0", "x_0", "y_0", "a", "b", "rf", "R", "type", "towgs84", "wktext"),
     )
 )
-"""What a PROJ string from outside may say: numbers and names, nothing that names a file or a service."""
+"""Keys allowed in an untrusted PROJ string: numbers and names, nothing that names a file or a service."""
 PROJ_VALUE = re.compile(r"[A-Za-z0-9_.,+-]{0,60}")
 LONGEST_EDGE_DEGREES = 0.5
-"""A straight edge of this length in degrees (RFC 7946, Section 3.1.1) bends by less than 50 m in the plane."""
+"""Longest edge in degrees: a straight edge of this length (RFC 7946, 3.1.1) bends by less than 50 m in the plane."""
 
 
 def checked_epsg(code: str) -> str:
-    """A code such as EPSG:32632; anything else is refused, since PROJ would open the files that other forms name."""
+    """Return a code such as EPSG:32632; refuse anything else, since PROJ would open the files that other forms name."""
     if not EPSG.fullmatch(code):
         raise InvalidRecord(f"must be a code such as EPSG:4326 or EPSG:32632, got {code[:60]!r}")
     return code
 
 
 def checked_proj_string(parameters: str) -> str:
-    """A PROJ string from outside, such as '+proj=utm +zone=32'; a key that could name a file is refused."""
+    """Return an untrusted PROJ string, such as '+proj=utm +zone=32'; refuse keys that could name a file."""
     for word in parameters.split():
         key, _, value = word.removeprefix("+").partition("=")
         if key not in PROJ_KEYS or not PROJ_VALUE.fullmatch(value):
@@ -52,14 +52,14 @@ def checked_proj_string(parameters: str) -> str:
 
 @dataclass(frozen=True)
 class Plane:
-    """A coordinate reference system, and whether edges are bent with it or only their ends are moved."""
+    """A coordinate reference system, and whether edges are curved with it or only their ends are converted."""
 
     crs: str
-    """Anything PROJ knows: a code such as `EPSG:5070`, or a PROJ string."""
+    """Any form that PROJ accepts: a code such as `EPSG:5070`, or a PROJ string."""
     bends_edges: bool
 
     def project(self, shapes: Sequence[shapely.Geometry]) -> list[shapely.Geometry]:
-        """Shapes in degrees to shapes in metres; z is dropped. A shape that leaves the plane comes back empty."""
+        """Convert shapes from degrees to metres without z; a shape that leaves the plane becomes empty."""
         import shapely
 
         from mesocosm.earth.geo.shapes import make_valid_shapes
@@ -77,7 +77,7 @@ class Plane:
         return list(moved)
 
     def unproject(self, shapes: Sequence[shapely.Geometry]) -> list[shapely.Geometry]:
-        """Shapes in metres to shapes in degrees, point by point."""
+        """Convert shapes from metres to degrees, point by point."""
         import shapely
 
         back = _transformer(self.crs)
@@ -97,7 +97,7 @@ def _transformer(crs: str) -> pyproj.Transformer:
 
 @functools.lru_cache(maxsize=32)
 def projection(proj: str) -> pyproj.Proj:
-    """The formulas of a PROJ string: called with degrees east and north, it gives metres; with `inverse`, degrees."""
+    """Return the function of a PROJ string from degrees east and north to metres; with `inverse`, back."""
     import pyproj
 
     return pyproj.Proj(proj)

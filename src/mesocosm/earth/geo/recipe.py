@@ -1,4 +1,4 @@
-"""Makes `outlines.json.gz` from the TopoJSON of us-atlas and world-atlas. Run by hand; the result is shipped.
+"""Make `outlines.json.gz` from the TopoJSON of us-atlas and world-atlas. Run by hand; the package has the result.
 
 python -m mesocosm.earth.geo.recipe states-10m.json countries-50m.json
 """
@@ -19,10 +19,10 @@ from shapely.geometry import box
 from mesocosm.earth.geo.outlines import FILE
 
 NOT_CONUS = {"02", "15", "60", "66", "69", "72", "78"}
-"""Alaska, Hawaii and the island territories, by their Census numbers."""
+"""Census numbers of Alaska, Hawaii and the island territories."""
 NORTH_AMERICA = box(-150, 5, -45, 65)
 TOLERANCE = 0.004
-"""Degrees by which lines may be moved: less than half a pixel of our maps."""
+"""Tolerance of the simplification of lines, in degrees: less than half a pixel of our maps."""
 UNITED_STATES = "840"
 
 
@@ -50,14 +50,14 @@ def main(states_file: str, countries_file: str) -> None:
 
 
 def shape(topology: dict[str, Any], geometry: dict[str, Any]) -> shapely.Geometry:
-    """A geometry of a topology as a valid shape in degrees."""
+    """Return a geometry of a topology as a valid shape in degrees."""
     arcs = geometry["arcs"] if geometry["type"] == "MultiPolygon" else [geometry["arcs"]]
     parts = [shapely.Polygon(rings[0], rings[1:]) for rings in ([ring(topology, arc) for arc in part] for part in arcs)]
     return shapely.make_valid(shapely.MultiPolygon(parts))
 
 
 def ring(topology: dict[str, Any], arcs: list[int]) -> np.ndarray[Any, Any]:
-    """Arcs joined end to end; a negative number is an arc backwards."""
+    """Join arcs end to end; a negative number is a reversed arc."""
     scale, origin = (np.array(topology["transform"][key]) for key in ("scale", "translate"))
     pieces: list[np.ndarray[Any, Any]] = []
     for number in arcs:
@@ -67,7 +67,7 @@ def ring(topology: dict[str, Any], arcs: list[int]) -> np.ndarray[Any, Any]:
 
 
 def polygons(geometry: shapely.Geometry) -> list[list[list[list[float]]]]:
-    """Polygons, rings, points; specks smaller than a pixel are left out."""
+    """Return lists of polygons, rings and points; specks smaller than a pixel are left out."""
     simple = shapely.simplify(geometry, TOLERANCE)
     return [
         [round_numbers(part.exterior), *(round_numbers(hole) for hole in part.interiors)]

@@ -1,4 +1,4 @@
-"""Shapes that the geometry library can work with."""
+"""Valid shapes, as the geometry library needs them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ if TYPE_CHECKING:
     from rasterio.crs import CRS
 
 MOST_CROSSED = 200
-"""Corners of a shape from outside that crosses itself: mending takes the square of its crossings."""
+"""Most corners of an untrusted shape that crosses itself: the time to mend it grows with the square of its crossings.
+"""
 FINEST_EDGE_DEGREES, FINEST_EDGE_M = 0.01, 1000.0
-"""Into which edges are cut before they are projected: what bends between is a few centimetres then."""
+"""Length to which edges are divided before projection, in degrees or metres: the remaining error is a few centimetres.
+"""
 MOST_EDGES = 100_000
-"""Into which the edges of one shape are cut together, however long they are."""
+"""Most edges into which one shape is divided, whatever its length."""
 
 
 def make_valid_shapes(shapes: Any) -> Any:
-    """Valid shapes, in which all lobes of a crossed ring count; one shape gives one, many give an array."""
+    """Make shapes valid, with all lobes of self-crossing rings; one shape returns one, several return an array."""
     import shapely
 
     # The library's other method takes minutes for a ring of a few hundred random points.
@@ -27,7 +29,7 @@ def make_valid_shapes(shapes: Any) -> Any:
 
 
 def mended_from_outside(shape: Any, field: str) -> Any:
-    """As `mended`, for a shape that somebody sent; one that crosses itself at length is refused."""
+    """Make an untrusted shape valid; refuse one that crosses itself and has many corners."""
     import shapely
 
     if shapely.get_num_coordinates(shape) > MOST_CROSSED and not shapely.is_valid(shape):
@@ -38,7 +40,7 @@ def mended_from_outside(shape: Any, field: str) -> Any:
 
 
 def project_shape(shape: Any, crs: CRS | str, to: CRS | str) -> Any:
-    """A shape in another plane. Its edges are bent as they run there: corners alone would cut through what they bow."""
+    """Project a shape to another plane, with edges divided so that they become curves and not chords."""
     import shapely
     from rasterio.crs import CRS
     from rasterio.warp import transform_geom
@@ -50,7 +52,7 @@ def project_shape(shape: Any, crs: CRS | str, to: CRS | str) -> Any:
 
 
 def polygon_of(geometry: Any, field: str) -> Any:
-    """A GeoJSON Polygon or MultiPolygon in degrees that somebody sent, as a valid shape."""
+    """Return an untrusted GeoJSON Polygon or MultiPolygon in degrees as a valid shape."""
     import shapely
 
     kind = geometry.get("type") if isinstance(geometry, dict) else geometry

@@ -1,12 +1,10 @@
-"""A folder of scenes that answers where, when and by which sensor.
+"""A folder of scenes with look-ups by place, time and sensor.
 
-    catalogue = Catalogue.create(folder)
-    catalogue.add(scenes)
-    for scene in catalogue.at((4.9, 52.4), when=(start, end), sensor="msi", max_cloud=20):
-        before = catalogue.previous(scene)
-        radar = catalogue.companion(scene, "c-sar")
+    catalogue = Catalogue.create(folder) catalogue.add(scenes) for scene in catalogue.at((4.9, 52.4), when=(start, end),
+    sensor="msi", max_cloud=20):
+        before = catalogue.previous(scene) radar = catalogue.companion(scene, "c-sar")
 
-The first question after scenes were added makes the index.
+The first look-up after scenes were added builds the index.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Matches(Sequence[Scene]):
-    """Scenes that answer a question, in the order of time and name; each is read when it is asked for."""
+    """Scenes that match a query, in order of time and name; each is read when accessed."""
 
     def __init__(self, rows: Rows, numbers: Sequence[int]) -> None:
         self._rows = rows
@@ -59,7 +57,7 @@ class Matches(Sequence[Scene]):
 
 
 class Catalogue:
-    """Scenes in a folder, and look-ups among them; `create` or `open` it."""
+    """Scenes in a folder, with look-ups; made by `create` or `open`."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
@@ -70,17 +68,17 @@ class Catalogue:
 
     @classmethod
     def create(cls, folder: Path | str) -> Self:
-        """An empty catalogue in a folder, which is made where it is not there."""
+        """Make an empty catalogue in a folder, which is created if it does not exist."""
         return cls(Path(folder), store.begin(Path(folder)))
 
     @classmethod
     def open(cls, folder: Path | str) -> Self:
-        """The catalogue in a folder; `DamagedCatalogue` where a file of it is missing or cut short."""
+        """Open the catalogue in a folder; raise `DamagedCatalogue` if a file is missing or truncated."""
         return cls(Path(folder), store.whole_manifest(Path(folder)))
 
     @classmethod
     def salvage(cls, folder: Path | str) -> tuple[Self, list[str]]:
-        """The catalogue in a folder without its damaged files, and what is wrong with each of those."""
+        """Open the catalogue in a folder without its damaged files, and return what is wrong with each of those."""
         manifest, problems = store.drop_damaged(Path(folder))
         return cls(Path(folder), manifest), problems
 
@@ -104,16 +102,16 @@ class Catalogue:
 
     @property
     def index(self) -> Index:
-        """What look-ups go through; made where it is not there."""
+        """The index of look-ups, built if there is none."""
         if self._index is None:
             self._index = index_of(self.folder, self._manifest)
             self._rows = Rows(self.folder, self._manifest)
         return self._index
 
     def add(self, scenes: Iterable[Scene]) -> None:
-        """Add scenes, all or none; a name that stands twice, here or in the catalogue, is refused.
+        """Add scenes, all or none; refuse a name that occurs twice, here or in the catalogue.
 
-        Each call writes a file for each collection, so thousands of scenes at once are better than one at a time.
+        Each call writes a file for each collection, so add thousands of scenes at once rather than one at a time.
         """
         self._grow(store.tables_of(scenes))
 
@@ -122,15 +120,15 @@ class Catalogue:
         self._grow(store.by_collection(table))
 
     def add_tables(self, tables: Sequence[pa.Table]) -> None:
-        """As `add_table`, of tables of one collection each, whose columns may differ: all of them or none."""
+        """Add several tables as `add_table` does, each of one collection with its own columns: all or none."""
         self._grow(list(tables))
 
     def rows(self, numbers: Iterable[int]) -> Matches:
-        """Scenes by their place in the files, which says nothing of them: to draw from all, or to go through all."""
+        """All scenes by their position in the files, which is unrelated to their content: to sample or to iterate."""
         return Matches(self._opened_rows(), list(numbers))
 
     def get(self, name: str) -> Scene:
-        """The scene of a name."""
+        """Return the scene of this name."""
         return self._scene(self._entry(name))
 
     def at(
@@ -142,7 +140,7 @@ class Catalogue:
         collection: str | None = None,
         max_cloud: float | None = None,
     ) -> Matches:
-        """Scenes whose footprints meet a place, edges included, in the order of time.
+        """Return scenes whose footprints meet a place, edges included, in order of time.
 
         Args:
             where: A point (longitude, latitude), a box (west, south, east, north; west > east crosses the
@@ -150,7 +148,7 @@ class Catalogue:
             when: From a time (included) to a time (excluded).
             sensor: Its name, see `sensors`.
             collection: Its name, see `collections`.
-            max_cloud: Percent; scenes whose cloud is not known are left out.
+            max_cloud: Percent; scenes of unknown cloud cover are left out.
         """
         filters = self._filters(when, sensor, collection, max_cloud)
         return self._matches(self.index.find(place_of(where), filters))
@@ -164,53 +162,53 @@ class Catalogue:
         collection: str | None = None,
         max_cloud: float | None = None,
     ) -> Scene | None:
-        """The scene at a place that is nearest to a time, before or after; of two as near, the earlier."""
+        """Return the scene at a place nearest in time, before or after; of two equally near, the earlier."""
         filters = self._filters(None, sensor, collection, max_cloud)
         return self._perhaps(neighbours.nearest(self.index, place_of(where), microseconds(time), filters))
 
     def next(self, scene: Scene, *, max_cloud: float | None = None) -> Scene | None:
-        """The next scene of the same collection at the same place: its tile, or else the middle of its footprint."""
+        """Return the next scene of the collection at the same place: its tile, or else the middle of its footprint."""
         filters_of(None, max_cloud=max_cloud)
         return self._perhaps(neighbours.in_turn(self.index, self._entry(scene.id), max_cloud, forward=True))
 
     def previous(self, scene: Scene, *, max_cloud: float | None = None) -> Scene | None:
-        """The scene before, as `next`."""
+        """Return the previous scene, by the rule of `next`."""
         filters_of(None, max_cloud=max_cloud)
         return self._perhaps(neighbours.in_turn(self.index, self._entry(scene.id), max_cloud, forward=False))
 
     def companion(self, scene: Scene, sensor: str, *, max_cloud: float | None = None) -> Scene | None:
-        """The scene of another sensor that overlaps this one and is nearest to it in time."""
+        """Return the scene of another sensor that overlaps this one and is nearest to it in time."""
         filters = self._filters(None, sensor, None, max_cloud)
         return self._perhaps(neighbours.companion(self.index, self._entry(scene.id), filters))
 
     def beside(self, scene: Scene, direction: Direction) -> Scene | None:
-        """The neighbouring tile of the same grid and pass to the north, east, south or west."""
+        """Return the neighbouring tile of the same grid and pass to the north, east, south or west."""
         if direction not in DIRECTIONS:
             raise InvalidQuery(f"direction must be one of {', '.join(DIRECTIONS)}, got {direction!r}")
         return self._perhaps(neighbours.beside(self.index, self._entry(scene.id), direction))
 
     def sql(self, question: str, *values: str | float | datetime) -> pa.Table:
-        """The answer of DuckDB to a SELECT about the table `scenes`; see `sql`."""
+        """Run a SELECT on the table `scenes` with DuckDB; see `sql`."""
         from mesocosm.earth.imagery.sql import ask
 
         return ask(self.folder, self._manifest, question, values)
 
     def by_sql(self) -> SqlLookups:
-        """The same look-ups, answered by DuckDB from the files alone; see `sql_lookups`."""
+        """Return the same look-ups, computed by DuckDB from the files alone; see `sql_lookups`."""
         from mesocosm.earth.imagery.sql_lookups import SqlLookups
 
         return SqlLookups([self.folder / part.file for part in self._manifest.parts])
 
     def path(self, scene: Scene, key: str) -> Path:
-        """Where a file of a scene lies; `MissingAsset` where it is not there."""
+        """Return the path of a file of a scene; raise `MissingAsset` if it does not exist."""
         href = scene.asset(key).href
         path = self.folder / href.removeprefix("file://")
         if not path.is_file():
-            raise MissingAsset(f"asset {key} of scene {scene.id} must lie at {path}, where no file is")
+            raise MissingAsset(f"asset {key} of scene {scene.id} should be at {path}, but there is no file")
         return path
 
     def verify(self) -> None:
-        """Read every file of the catalogue and compare its hash; `DamagedCatalogue` names those that differ."""
+        """Read every file of the catalogue and compare its hash; raise `DamagedCatalogue` with those that differ."""
         problems = store.altered_files(self.folder, self._manifest)
         if problems:
             raise DamagedCatalogue("; ".join(problems))
@@ -222,7 +220,7 @@ class Catalogue:
     def _filters(
         self, when: When | None, sensor: str | None, collection: str | None, max_cloud: float | None
     ) -> Filters:
-        """Filters whose names the catalogue knows: a name that no scene has is a mistake, not an empty answer."""
+        """Make filters after a check of their names: a name that no scene has is an error and not an empty result."""
         names = self.index.names
         if sensor is not None:
             number_of("sensor", sensor, names.sensors)

@@ -1,10 +1,10 @@
-"""Squares of the globe in which scenes of like size stand together.
+"""Squares of the globe that group scenes of similar size.
 
-Level k cuts the map into squares of 360/2ᵏ degrees. A scene belongs to the finest level whose squares are no smaller
-than its box, and there to the square that holds the south-western corner of its box. Hence a scene reaches at most
-into the next square to the east and to the north, and whatever meets a box stands in the squares that the box meets
-or in their western and southern neighbours: a loose grid (Ulrich 2000, Loose Octrees, in Game Programming Gems), which
-keeps every scene once, whatever its size. Squares wrap around at the antimeridian.
+Level k divides the map into squares of 360/2ᵏ degrees. A scene belongs to the finest level whose squares are no smaller
+than its box, and there to the square with the south-western corner of its box. Hence a scene reaches at most into the
+next square to the east and to the north, and all scenes that meet a box are in the squares that the box meets or in
+their western and southern neighbours: a loose grid (Ulrich 2000, Loose Octrees, in Game Programming Gems), which has
+every scene once, whatever its size. Squares wrap around at the antimeridian.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 FINEST = 20
-"""Squares of 0.0003 degrees, about 40 m."""
+"""Finest level: squares of 0.0003 degrees, about 40 m."""
 SLACK = 1 + 1e-9
-"""A box is taken for this much larger, so that rounding never carries it two squares on."""
+"""Factor by which boxes are enlarged, so that rounding never moves them two squares on."""
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 def cell_keys(west: Floats, south: Floats, east: Floats, north: Floats) -> Integers:
-    """The square of each box as one number, in the order of level, row and column."""
+    """Return the square of each box as one number, ordered by level, row and column."""
     width = np.where(west > east, east + 360 - west, east - west)
     extent = np.maximum(np.maximum(width, north - south) * SLACK, 360 / 2.0**FINEST)
     # 360 / extent = m 2ᵉ with m in [0.5, 1), so its whole binary logarithm is e - 1: exact, unlike a logarithm.
@@ -35,16 +35,16 @@ def cell_keys(west: Floats, south: Floats, east: Floats, north: Floats) -> Integ
 
 
 def level_of(keys: Integers) -> Integers:
-    """The level of each square."""
+    """Return the level of each square."""
     return keys >> 42
 
 
 def occupied_places(keys: Integers, levels: list[tuple[int, int, int]], box: Floats) -> Integers:
-    """Places, in the sorted keys of occupied squares, of those in which scenes that meet a box may stand.
+    """Return the indices of occupied squares that may have scenes that meet a box.
 
     Args:
-        keys: Of all squares that hold a scene, sorted.
-        levels: That occur in `keys`, each with its first place there and the first of the next level.
+        keys: All squares with a scene, sorted.
+        levels: Levels in `keys`, each with the index of its first square and of the first of the next level.
         box: West, south, east, north in degrees, not crossing the antimeridian.
     """
     lows: list[int] = []
@@ -57,9 +57,9 @@ def occupied_places(keys: Integers, levels: list[tuple[int, int, int]], box: Flo
 
 
 def _ranges(level: int, box: list[float], of_level: Integers) -> tuple[list[int], list[int]]:
-    """Keys from and to (included) that cover the squares a box meets and their neighbours, one pair a row.
+    """Return first and last keys (included), a pair per row, of the squares that a box meets and their neighbours.
 
-    Plain numbers: there are few rows, and an array of three costs more than the three.
+    In plain numbers: there are few rows, and an array of three costs more than three numbers.
     """
     west, south, east, north = (
         math.floor((edge + shift) / 360 * 2**level) for edge, shift in zip(box, (180, 90, 180, 90), strict=True)
@@ -74,7 +74,7 @@ def _ranges(level: int, box: list[float], of_level: Integers) -> tuple[list[int]
 
 
 def _columns(first: int, last: int, columns: int) -> list[tuple[int, int]]:
-    """A range of columns that may run over the antimeridian, as one or two that do not."""
+    """Split a range of columns that may cross the antimeridian into one or two that do not."""
     if last - first + 1 >= columns:
         return [(0, columns - 1)]
     if first < 0:
@@ -85,7 +85,7 @@ def _columns(first: int, last: int, columns: int) -> list[tuple[int, int]]:
 
 
 def expand_ranges(first: Integers, last: Integers) -> Integers:
-    """All whole numbers of many ranges, each from `first` (included) to `last` (excluded)."""
+    """Return all integers of many ranges, each from `first` (included) to `last` (excluded)."""
     lengths = last - first
     filled = lengths > 0
     first, lengths = first[filled], lengths[filled]
@@ -96,5 +96,5 @@ def expand_ranges(first: Integers, last: Integers) -> Integers:
 
 
 def _last_row(level: int) -> int:
-    """180 degrees of latitude are half as many rows as there are columns, and at least one."""
+    """Return the last row of a level: half as many rows as columns, and at least one."""
     return max((1 << level) // 2, 1) - 1

@@ -1,9 +1,9 @@
-"""Shapes on the globe, cut where the map ends: at the antimeridian and at the poles.
+"""Footprints on the globe in one form, cut at the antimeridian and at the poles.
 
-Longitudes lie in [-180, 180] and a shape that crosses the antimeridian is two polygons, one on each side (RFC 7946,
-Section 3.1.9). Archives write such shapes in other ways too: longitudes beyond 180, or rings that jump from 179 to
--179: of a side longer than half the globe, the shorter way around is meant. A ring that goes once around the globe
-encloses the pole that is nearer. All are brought to the one form here.
+Longitudes lie in [-180, 180] and a footprint that crosses the antimeridian is two polygons, one on each side (RFC 7946,
+Section 3.1.9). Archives also write longitudes beyond 180, or rings that jump from 179 to -179: if a side is longer than
+half the globe, the shorter way around is meant. A ring that goes once around the globe encloses the nearer pole. All
+are converted to one form here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Points = NDArray[np.float64]
 
 
 def from_geojson(geometry: object) -> shapely.Geometry:
-    """The footprint in a GeoJSON geometry: a polygon, or several; heights are left out."""
+    """Read a footprint from a GeoJSON geometry: one or several polygons, without heights."""
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     coordinates = geometry.get("coordinates") if isinstance(geometry, dict) else None
     if kind not in ("Polygon", "MultiPolygon") or not isinstance(coordinates, list):
@@ -37,7 +37,7 @@ def from_geojson(geometry: object) -> shapely.Geometry:
 
 
 def from_rings(polygons: Sequence[Sequence[Points]]) -> shapely.Geometry:
-    """One shape from polygons, each an outer ring and its holes, in degrees with longitudes of any count."""
+    """Make one footprint from polygons, each an outer ring and its holes, in degrees with any range of longitudes."""
     import shapely
 
     parts = [piece for rings in polygons for piece in _pieces(rings)]
@@ -48,7 +48,7 @@ def from_rings(polygons: Sequence[Sequence[Points]]) -> shapely.Geometry:
 
 
 def from_shape(shape: shapely.Geometry) -> shapely.Geometry:
-    """A polygon or several in degrees, in the one form."""
+    """Convert one or several polygons in degrees to the standard form."""
     import shapely
 
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
@@ -59,7 +59,7 @@ def from_shape(shape: shapely.Geometry) -> shapely.Geometry:
 
 
 def from_box(box: BoundingBox) -> shapely.Geometry:
-    """The footprint of a box that has an area."""
+    """Return the footprint of a box that has an area."""
     import shapely
 
     east = box.east + 360 if box.crosses_antimeridian else box.east
@@ -68,7 +68,7 @@ def from_box(box: BoundingBox) -> shapely.Geometry:
 
 
 def box_around(shape: shapely.Geometry) -> BoundingBox:
-    """The smallest box around a shape of the one form; it crosses the antimeridian where that is shorter."""
+    """Return the smallest box around a standard footprint; it crosses the antimeridian if that is shorter."""
     import shapely
 
     west, south, east, north = shapely.bounds(shape).tolist()
@@ -78,7 +78,7 @@ def box_around(shape: shapely.Geometry) -> BoundingBox:
 
 
 def _without_largest_gap(spans: Points) -> tuple[float, float]:
-    """West and east of intervals of longitudes that touch both sides of the antimeridian."""
+    """Return west and east of intervals of longitudes that touch both sides of the antimeridian."""
     spans = spans[np.argsort(spans[:, 0])]
     reached = np.maximum.accumulate(spans[:-1, 1])
     gaps = spans[1:, 0] - reached
@@ -89,7 +89,7 @@ def _without_largest_gap(spans: Points) -> tuple[float, float]:
 
 
 def _pieces(rings: Sequence[Points]) -> list[shapely.Geometry]:
-    """Polygons within [-180, 180] that together are one polygon."""
+    """Split one polygon into polygons within [-180, 180]."""
     import shapely
 
     from mesocosm.earth.geo.shapes import make_valid_shapes
@@ -107,7 +107,7 @@ def _pieces(rings: Sequence[Points]) -> list[shapely.Geometry]:
 
 
 def _within(shape: shapely.Geometry, turn: int) -> list[shapely.Geometry]:
-    """What of a shape lies in one turn around the globe, moved to [-180, 180]; lines and points are dropped."""
+    """Return the part of a shape in one turn around the globe, moved to [-180, 180], without lines and points."""
     import shapely
 
     cut = shapely.intersection(shape, shapely.box(turn * 360 - 180, -90, turn * 360 + 180, 90))
@@ -116,7 +116,7 @@ def _within(shape: shapely.Geometry, turn: int) -> list[shapely.Geometry]:
 
 
 def _unwrap(ring: Points) -> Points:
-    """A closed ring whose longitudes run on instead of jumping by 360; around a pole it is closed along the pole."""
+    """Make the longitudes of a closed ring continuous, without jumps of 360; close a ring around a pole along it."""
     if len(ring) < 3 or not np.isfinite(ring).all() or (np.abs(ring[:, 1]) > 90).any():
         raise ValueError("a ring needs three or more points of latitudes -90 to 90")
     steps = np.diff(ring[:, 0])

@@ -1,4 +1,4 @@
-"""The GeoParquet files of a catalogue: written sorted by place and time, read with a sentence for what is wrong."""
+"""The GeoParquet files of a catalogue: written in order of place and time, read with one sentence for every error."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS_OF_A_GROUP = 8192
-"""Rows that other readers can pass over at once by the boxes and times in the file's footer."""
+"""Rows of a row group, which other readers can skip by the boxes and times in the file's footer."""
 
 
 def write_part(folder: Path, table: pa.Table) -> Part:
-    """Write scenes of one collection, already checked, to a file named by its hash."""
+    """Write checked scenes of one collection to a file named by its hash."""
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
@@ -47,12 +47,12 @@ def write_part(folder: Path, table: pa.Table) -> Part:
 
 
 def read_part(folder: Path, part: Part, columns: list[str] | None = None) -> pa.Table:
-    """The table in a file of the catalogue; of `columns`, those that it has."""
+    """Read a file of the catalogue; of `columns`, those that it has."""
     return read_table(folder / part.file, columns)
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """A table of scenes from any GeoParquet file."""
+    """Read a table of scenes from any GeoParquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -62,27 +62,27 @@ def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
             names = file.schema_arrow.names
             return file.read([name for name in columns if name in names] if columns else None)
     except FileNotFoundError as error:
-        raise DamagedCatalogue(f"{path} is not there") from error
+        raise DamagedCatalogue(f"{path} does not exist") from error
     except (OSError, pa.ArrowException) as error:
         raise DamagedCatalogue(f"{path} is cut short or no Parquet file: {error}") from error
 
 
 def corners(table: pa.Table) -> list[NDArray[np.float64]]:
-    """West, south, east and north of each box."""
+    """Return west, south, east and north of each box."""
     import pyarrow.compute as pc
 
     return [pc.struct_field(table["bbox"], corner).to_numpy() for corner in CORNERS]
 
 
 def microseconds_of(table: pa.Table) -> NDArray[np.int64]:
-    """The times of scenes, since 1970."""
+    """Return the times of scenes in microseconds since 1970."""
     import pyarrow as pa
 
     return np.asarray(table["datetime"].cast(pa.timestamp("us", "UTC")).cast(pa.int64()).to_numpy())
 
 
 def check_table(table: pa.Table) -> None:
-    """Refuse a table whose rows are not scenes of one collection; different ids are looked for elsewhere."""
+    """Refuse a table whose rows are not scenes of one collection; uniqueness of ids is checked elsewhere."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -111,5 +111,5 @@ def _demand_boxes(
 
 
 def _by_place(table: pa.Table) -> NDArray[np.int64]:
-    """Rows in the order of their squares of the globe, and of time within each."""
+    """Return the order of rows by square of the globe, then time."""
     return np.lexsort((microseconds_of(table), cell_keys(*corners(table))))

@@ -1,6 +1,6 @@
-"""Scenes from GeoTIFF files, and from whatever else GDAL opens: where from the grid, when from names and tags.
+"""Scenes from GeoTIFF files and others that GDAL opens: place from the grid, time from names and tags.
 
-A file that opens but ends too early, or that does not say where it lies, is refused with its name.
+A truncated file, or one that does not say where it lies, is refused with its name.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ TIMES = (
     (re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)"), "%Y-%m-%d"),
     (re.compile(r"(?<!\d)((?:19|20)\d{6})(?!\d)"), "%Y%m%d"),
 )
-"""How archives write a time into a name, the most exact first; of several in a name the first counts."""
+"""Forms of a time in the names of archives, the most exact first; of several in a name the first counts."""
 TAGS = ("ACQUISITION_DATETIME", "ACQUISITION_DATE", "TIFFTAG_DATETIME")
-"""Tags that may hold a time; the last is when the file was made, and counts where nothing else does."""
+"""Tags that may have a time; the last is the creation time of the file, which counts if there is no other."""
 TAG_FORMATS = ("%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%M:%S.%fZ", "%Y:%m:%d %H:%M:%S", "%Y-%m-%d")
 POINTS_OF_A_SIDE = 9
-"""A straight side in a map plane is curved in degrees; so many points keep it within 1/100 of its sag."""
+"""Points along a side, which is straight in a map plane but curved in degrees: enough for 1/100 of its sag."""
 
 
 def from_rasters(
@@ -48,12 +48,12 @@ def from_rasters(
     platform: str | None = None,
     tile: str | None = None,
 ) -> Scene:
-    """One scene from files of one picture; its name is a hash of their bytes.
+    """Make one scene from its files; its name is a hash of their bytes.
 
     Args:
-        files: By their keys, such as `{"B04": path}`; the first says where the scene lies.
+        files: Files by key, such as `{"B04": path}`; the first says where the scene lies.
         collection, sensor, cloud_cover, platform, tile: See `Scene`.
-        time: When it was taken; by default what the name of the first file or its folder says, or else its tags.
+        time: Acquisition time; default the one in the name of the first file or its folder, or else in its tags.
     """
     if not files:
         raise InvalidScene("files must hold one file or more, got none")
@@ -78,7 +78,7 @@ def from_rasters(
 
 @contextmanager
 def _open(path: Path) -> Iterator[rasterio.DatasetReader]:
-    """A file whose pixels are there to the last row."""
+    """Open a file and check that its pixels are complete."""
     import warnings
 
     import rasterio
@@ -86,7 +86,7 @@ def _open(path: Path) -> Iterator[rasterio.DatasetReader]:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # reported as our own error
             dataset = rasterio.open(path)
         with dataset:
             rows, columns = dataset.shape
@@ -98,7 +98,7 @@ def _open(path: Path) -> Iterator[rasterio.DatasetReader]:
 
 
 def _footprint(dataset: rasterio.DatasetReader, path: Path) -> shapely.Geometry:
-    """The outline of the pixels, or of the points on the ground that the file names."""
+    """Return the outline of the pixels, or of the ground control points of the file."""
     import shapely
     from rasterio.warp import transform
 
@@ -118,7 +118,7 @@ def _footprint(dataset: rasterio.DatasetReader, path: Path) -> shapely.Geometry:
 
 
 def _outline(dataset: rasterio.DatasetReader) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Points along the edge of the pixels in the plane of the file, closed."""
+    """Return points along the edge of the pixels in the plane of the file, closed."""
     rows, columns = dataset.shape
     along = np.linspace(0, 1, POINTS_OF_A_SIDE)[:-1]
     start, end = np.zeros_like(along), np.ones_like(along)
@@ -167,7 +167,7 @@ def _asset(key: str, path: Path) -> Asset:
 
 
 def _metres(dataset: rasterio.DatasetReader) -> float | None:
-    """The height of a pixel on the ground; 111,195 m are a degree of a sphere of the Earth's mean radius."""
+    """Return the height of a pixel in metres; a degree is 111,195 m on a sphere of the Earth's mean radius."""
     crs = dataset.crs
     if crs is None:
         return None

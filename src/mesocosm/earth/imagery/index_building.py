@@ -1,4 +1,4 @@
-"""The index of a catalogue, made from its GeoParquet files."""
+"""Building of a catalogue's index from its GeoParquet files."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 NEEDED = ["id", "geometry", "bbox", "datetime", "collection"]
 WANTED = ["instruments", "eo:cloud_cover", "proj:code", "platform", "grid:code"]
-"""Columns that a file need not have."""
+"""Optional columns."""
 
 
 def build(folder: Path, manifest: Manifest) -> Index:
-    """The index of a catalogue, from its files."""
+    """Build the index of a catalogue from its files."""
     table = _columns(folder, manifest)
     high, low = halves(table["id"])
     box, time = corners(table), microseconds_of(table)
@@ -64,14 +64,14 @@ def build(folder: Path, manifest: Manifest) -> Index:
 
 
 def levels_of(cells: NDArray[np.int64]) -> list[tuple[int, int, int]]:
-    """The levels of sorted squares, each with its first place and the first of the next."""
+    """Return the levels of sorted squares, each with the indices of its first square and the next level's first."""
     levels, starts = np.unique(level_of(cells), return_index=True)
     stops = np.append(starts, len(cells))[1:]
     return [(int(level), int(start), int(stop)) for level, start, stop in zip(levels, starts, stops, strict=True)]
 
 
 def halves(ids: pa.ChunkedArray) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Names of 32 hexadecimal digits as two numbers each."""
+    """Convert names of 32 hexadecimal digits to two numbers each."""
     import pyarrow as pa
 
     digits = [np.frombuffer(b"".join(chunk.cast(pa.binary()).to_pylist()), np.uint8) for chunk in ids.chunks]
@@ -85,7 +85,7 @@ def halves(ids: pa.ChunkedArray) -> tuple[NDArray[np.uint64], NDArray[np.uint64]
 
 
 def _columns(folder: Path, manifest: Manifest) -> pa.Table:
-    """The columns that the index is made from, of all files one after the other."""
+    """Read the columns that the index needs, of all files in order."""
     import pyarrow as pa
 
     schema = _schema()
@@ -141,7 +141,7 @@ def _epsg(code: str) -> int:
 
 
 def _dictionary(column: pa.ChunkedArray) -> tuple[Codes, pa.Array]:
-    """Numbers of the different values, -1 for null, and the values in the order in which they first come."""
+    """Number the distinct values in order of first occurrence, -1 for null; return numbers and values."""
     import pyarrow.compute as pc
 
     encoded = column.combine_chunks().dictionary_encode()
@@ -153,7 +153,7 @@ def _numbers(column: pa.ChunkedArray, count: int) -> NDArray[np.float64]:
 
 
 def _fills(box: list[NDArray[np.float64]], footprints: pa.Array, numbers: Codes) -> NDArray[np.bool_]:
-    """Whether each footprint has the area of its box, which only the box itself has."""
+    """Say whether each footprint has the area of its box, that is, whether it is the box."""
     import shapely
 
     west, south, east, north = box
@@ -163,14 +163,14 @@ def _fills(box: list[NDArray[np.float64]], footprints: pa.Array, numbers: Codes)
 
 
 def _inverse(order: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Where each stands in an order."""
+    """Return the inverse of a permutation."""
     places = np.empty(len(order), np.int32)
     places[order] = np.arange(len(order), dtype=np.int32)
     return places
 
 
 def _series(tile: NDArray[np.int32], rank: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Entries with a tile in the order of tile and rank, and where each tile starts."""
+    """Return entries with a tile in order of tile and rank, and the index at which each tile starts."""
     by_tile = np.lexsort((rank, tile))[int((tile < 0).sum()) :]
     tiles = int(tile.max(initial=-1)) + 1
     return by_tile.astype(np.int32), np.searchsorted(tile[by_tile], np.arange(tiles + 1))

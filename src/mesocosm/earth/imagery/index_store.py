@@ -1,7 +1,7 @@
-"""An index kept on disk beside the catalogue it belongs to, and mapped into memory when it is opened.
+"""Index files on disk beside their catalogue, mapped into memory when opened.
 
-The folder of an index has the hash of the manifest for a name, so that an index of another state of the catalogue is
-never taken for this one's. Where the disk is full or may not be written, the index lives in memory alone.
+The folder of an index is named by the hash of the manifest, so that the index of another state of the catalogue is
+never used. If the disk is full or read-only, the index is in memory alone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from mesocosm.earth.imagery.manifest import Manifest
 
 INDEX = "index"
 FORMAT = 2
-"""Rises when an index kept before can no longer be read."""
+"""Version of the format, increased when older files become unreadable."""
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError)
-"""What a kept index that is cut short or altered raises."""
+"""Errors that a truncated or altered index file raises."""
 
 
 def index_of(folder: Path, manifest: Manifest) -> Index:
-    """The index of a catalogue: the kept one, or else one made and, where the disk lets us, kept."""
+    """Return the index of a catalogue from disk, or build it and, if possible, write it to disk."""
     place = folder / INDEX / _name(manifest)
     try:
         return _load(place, manifest.scenes)
@@ -46,7 +46,7 @@ def _name(manifest: Manifest) -> str:
 
 
 def _keep(index: Index, place: Path) -> None:
-    """Write an index whole or not at all, and remove those of earlier states."""
+    """Write an index completely or not at all, and remove those of earlier states."""
     import pyarrow as pa
 
     draft = place.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")

@@ -1,7 +1,7 @@
-"""Scenes from STAC items, as the archives of Sentinel-2, Landsat and others give them, and items from scenes.
+"""Scenes from STAC items, as the archives of Sentinel-2, Landsat and others write them, and items from scenes.
 
-Items of STAC 1.0 and 1.1 are read: `proj:epsg` and `proj:code`, `eo:bands` and `bands`. The id of an item says what it
-is, so the scene gets a name of its own and the id becomes a property.
+Items of STAC 1.0 and 1.1 are read: `proj:epsg` and `proj:code`, `eo:bands` and `bands`. The id of an item reveals its
+content, so the scene gets another name and the id becomes a property.
 
 Source: https://github.com/radiantearth/stac-spec (1.0.0, 1.1.0) and the extensions eo, projection, grid, sar and sat.
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SOURCE_ID = "mesocosm:source_id"
-"""The property that keeps the id an archive gave."""
+"""Property with the id of the item in its archive."""
 OF_AN_ITEM = ("type", "stac_version", "stac_extensions", "id", "geometry", "bbox", "links", "assets", "collection")
 Object = Mapping[str, JsonValue]
 
 
 def read_items(path: Path) -> list[Scene]:
-    """The scenes in a JSON file of one item, a list of items or a FeatureCollection."""
+    """Read the scenes of a JSON file with one item, a list of items or a FeatureCollection."""
     try:
         document = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
@@ -46,11 +46,11 @@ def read_items(path: Path) -> list[Scene]:
     items = document.get("features", [document]) if isinstance(document, dict) else document
     if not isinstance(items, list):
         raise InvalidScene(f"{path} must hold a STAC item, a list of items or a FeatureCollection")
-    return [_told_where(item, f"{path}, item {number}") for number, item in enumerate(items)]
+    return [_scene_at(item, f"{path}, item {number}") for number, item in enumerate(items)]
 
 
 def read_parquet_items(path: Path) -> list[Scene]:
-    """The scenes in a stac-geoparquet file of any archive."""
+    """Read the scenes of a stac-geoparquet file of any archive."""
     import shapely
 
     from mesocosm.earth.imagery.geoparquet_files import read_table
@@ -58,17 +58,17 @@ def read_parquet_items(path: Path) -> list[Scene]:
     rows = read_table(path).to_pylist()
     shapes = shapely.to_geojson(shapely.from_wkb([row["geometry"] for row in rows]))
     items = [_item_of(row, json.loads(shape)) for row, shape in zip(rows, shapes, strict=True)]
-    return [_told_where(item, f"{path}, row {number}") for number, item in enumerate(items)]
+    return [_scene_at(item, f"{path}, row {number}") for number, item in enumerate(items)]
 
 
 def items_table(items: Sequence[Object]) -> pa.Table:
-    """STAC items as they are, ids and all, in the layout of stac-geoparquet: properties become columns."""
+    """Return STAC items unchanged, with ids, in the layout of stac-geoparquet: properties become columns."""
     import pyarrow as pa
     import shapely
 
     shapes = [from_geojson(item.get("geometry")) for item in items]
     properties = [_object(item, "properties") for item in items]
-    names = sorted({name for told in properties for name in told})
+    names = sorted({name for record in properties for name in record})
     clash = [name for name in names if name in OF_AN_ITEM]
     if clash:
         raise InvalidScene(f"properties must not hold {', '.join(clash)}: parts of the item itself")
@@ -77,12 +77,12 @@ def items_table(items: Sequence[Object]) -> pa.Table:
     }
     own["geometry"] = pa.array(shapely.to_wkb(shapes, byte_order=1), pa.binary())
     own["bbox"] = pa.array([corners_of(box_around(shape)) for shape in shapes], box_type())
-    told = {name: property_column(name, [of_item.get(name) for of_item in properties]) for name in names}
-    return with_metadata(pa.table(own | told))
+    columns = {name: property_column(name, [of_item.get(name) for of_item in properties]) for name in names}
+    return with_metadata(pa.table(own | columns))
 
 
 def from_item(item: Object) -> Scene:
-    """The scene that a STAC item describes."""
+    """Return the scene that a STAC item describes."""
     properties = _object(item, "properties")
     kept = {key: value for key, value in properties.items() if key not in COLUMNS_OF_OUR_OWN and key != "proj:epsg"}
     return make_scene(
@@ -100,7 +100,7 @@ def from_item(item: Object) -> Scene:
 
 
 def to_item(scene: Scene) -> dict[str, JsonValue]:
-    """A scene as a STAC item."""
+    """Return a scene as a STAC item."""
     import shapely
 
     box = scene.bbox
@@ -127,7 +127,7 @@ def to_item(scene: Scene) -> dict[str, JsonValue]:
 
 
 def _item_of(row: dict[str, object], geometry: JsonValue) -> dict[str, JsonValue]:
-    """A row of a table as the item it was: what is no part of an item is a property; nulls were not there."""
+    """Restore the item of a row of a table: columns outside the item's fields are properties, and nulls are dropped."""
     plain = cast("dict[str, JsonValue]", {key: _without_null(value) for key, value in row.items()})
     parts: dict[str, JsonValue] = {key: plain[key] for key in ("id", "collection", "assets") if key in plain}
     properties: dict[str, JsonValue] = {
@@ -144,7 +144,7 @@ def _without_null(value: object) -> object:
     return [_without_null(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _told_where(item: JsonValue, where: str) -> Scene:
+def _scene_at(item: JsonValue, where: str) -> Scene:
     if not isinstance(item, dict):
         raise InvalidScene(f"{where} must be an object, got {type(item).__name__}")
     try:
@@ -168,7 +168,7 @@ def _text(parent: Object, field: str) -> str:
 
 
 def _sensor(properties: Object) -> str:
-    """The instruments, or the band of a radar whose item does not name it."""
+    """Return the instruments, or the band of a radar whose item does not name its instrument."""
     instruments = properties.get("instruments")
     if isinstance(instruments, list) and instruments:
         return "+".join(str(instrument) for instrument in instruments)
@@ -177,7 +177,7 @@ def _sensor(properties: Object) -> str:
 
 
 def _time(properties: Object) -> datetime:
-    """When it was taken, or the middle between start and end."""
+    """Return the acquisition time, or the middle between start and end."""
     if properties.get("datetime") is not None:
         return _moment(properties, "datetime")
     start, end = _moment(properties, "start_datetime"), _moment(properties, "end_datetime")
@@ -200,7 +200,7 @@ def _epsg(properties: Object) -> int | None:
 
 
 def _tile(properties: Object) -> str | None:
-    """The cell of the grid, by the codes of STAC's grid extension."""
+    """Return the cell of the grid, by the codes of STAC's grid extension."""
     if properties.get("grid:code"):
         return str(properties["grid:code"])
     if properties.get("s2:mgrs_tile"):
@@ -233,7 +233,7 @@ def _bands(asset: Object) -> tuple[str, ...]:
 
 
 def _resolution(asset: Object, properties: Object) -> float | None:
-    """Of the asset, or of its first band; the scene's own counts for its pictures only."""
+    """Return the resolution of the asset or its first band; that of the scene applies only to its image assets."""
     raster = asset.get("raster:bands")
     first = raster[0] if isinstance(raster, list) and raster else None
     of_band = first.get("spatial_resolution") if isinstance(first, dict) else None

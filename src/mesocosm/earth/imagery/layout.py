@@ -1,8 +1,8 @@
 """Scenes as columns, in the layout of stac-geoparquet 1.1 (GeoParquet 1.1 with STAC's names), and back.
 
-One row a scene: its footprint in WKB, its box as four numbers (`xmin > xmax` crosses the antimeridian), its properties
-as columns of their own, its assets as a struct with a field for each key. A table holds one collection, whose scenes
-have the same assets.
+One row per scene: its footprint in WKB, its box as four numbers (`xmin > xmax` crosses the antimeridian), its
+properties as columns, its assets as a struct with a field for each key. A table has one collection, whose scenes have
+the same assets.
 
 Source: https://github.com/radiantearth/stac-geoparquet-spec (1.1.0), https://geoparquet.org/releases/v1.1.0.
 """
@@ -34,11 +34,11 @@ EXTENSIONS = (
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
 COVERING = {"bbox": {corner: ["bbox", corner] for corner in CORNERS}}
 REQUIRED = ("id", "geometry", "bbox", "datetime", "collection", "assets")
-"""Columns without which a table holds no scenes."""
+"""Columns that every table of scenes must have."""
 
 
 def to_table(scenes: Sequence[Scene]) -> pa.Table:
-    """Scenes of one collection as a table."""
+    """Convert scenes of one collection to a table."""
     import pyarrow as pa
     import shapely
 
@@ -63,7 +63,7 @@ def to_table(scenes: Sequence[Scene]) -> pa.Table:
 
 
 def with_metadata(table: pa.Table) -> pa.Table:
-    """The table with what GeoParquet and stac-geoparquet ask to be said of it."""
+    """Add the metadata that GeoParquet and stac-geoparquet require."""
     kinds: list[str] = []  # the specification's "not known"; polygons and several polygons
     column = {"encoding": "WKB", "geometry_types": kinds, "covering": COVERING, "edges": "planar"}
     geo = {"version": "1.1.0", "primary_column": "geometry", "columns": {"geometry": column}}
@@ -80,7 +80,7 @@ def demand_columns(names: Sequence[str], of_what: str) -> None:
 
 
 def from_row(row: Row) -> Scene:
-    """The scene in a row of a table, as Python's own values."""
+    """Return the scene of a row, whose values are Python's own types."""
     import shapely
 
     code, instruments = row.get("proj:code"), row.get("instruments")
@@ -105,7 +105,7 @@ def _is_property(key: str, value: JsonValue) -> bool:
 
 
 def _plain(key: str, value: JsonValue) -> JsonValue:
-    """A property as it was given: times as text, and without the nulls of structs."""
+    """Return a property in its original form: times as text, structs without nulls."""
     if key in MOMENTS:
         return spell(cast("datetime", value))
     if isinstance(value, dict):
@@ -114,7 +114,7 @@ def _plain(key: str, value: JsonValue) -> JsonValue:
 
 
 def corners_of(box: BoundingBox) -> dict[str, float]:
-    """A box as its row tells it."""
+    """Read the box of a row."""
     return {"xmin": box.west, "ymin": box.south, "xmax": box.east, "ymax": box.north}
 
 
@@ -124,14 +124,14 @@ def _box(corners: Mapping[str, float]) -> BoundingBox:
 
 
 def box_type() -> pa.DataType:
-    """A box as four numbers."""
+    """Return the column type of a box, four numbers."""
     import pyarrow as pa
 
     return pa.struct([(corner, pa.float64()) for corner in CORNERS])
 
 
 def asset_type() -> pa.DataType:
-    """A file of a scene, by the names of STAC 1.1."""
+    """Return the column type of an asset, by the names of STAC 1.1."""
     import pyarrow as pa
 
     bands = pa.list_(pa.struct([("name", pa.string())]))
@@ -181,7 +181,7 @@ def _properties(scenes: Sequence[Scene]) -> dict[str, pa.Array]:
 
 
 def property_column(name: str, values: list[JsonValue]) -> pa.Array:
-    """A property of all scenes as a column."""
+    """Convert a property of all scenes to a column."""
     import pyarrow as pa
 
     if name == "datetime" or name in MOMENTS:

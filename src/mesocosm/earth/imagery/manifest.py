@@ -1,7 +1,7 @@
-"""The list of a catalogue's files: what a folder holds is what its manifest says, and nothing else.
+"""The manifest of a catalogue: the list of its files, which alone defines its content.
 
-A batch of scenes is written to files of its own first; replacing the manifest makes them part of the catalogue. So a
-crash or a full disk on the way leaves the catalogue as it was, with at most a file beside it that nobody lists.
+Scenes are first written to new files; replacing the manifest makes them part of the catalogue. So a crash or a full
+disk in between leaves the catalogue as it was, with at most one unlisted file.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ class Part(Record):
     """A GeoParquet file of the catalogue."""
 
     file: str
-    """From the folder of the catalogue."""
+    """Path relative to the folder of the catalogue."""
     sha256: str
     bytes: int
     scenes: int
     collection: str
     first: UtcTime
-    """Of the times of its scenes; `last` too."""
+    """Earliest time of its scenes; `last` is the latest."""
     last: UtcTime
 
 
 class Manifest(Record):
-    """All files of a catalogue, in the order in which they came."""
+    """All files of a catalogue, in the order in which they were added."""
 
     format: str = FORMAT
     parts: tuple[Part, ...] = ()
@@ -50,7 +50,7 @@ class Manifest(Record):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a folder, whose files are there and as long as it says."""
+    """Read the manifest of a folder and check that its files exist with the stated lengths."""
     try:
         manifest = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except FileNotFoundError as error:
@@ -63,7 +63,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def damage(folder: Path, part: Part) -> str | None:
-    """What is wrong with a file as a look at its length can tell, or None."""
+    """Return what is wrong with a file by a check of its length, or None."""
     path = folder / part.file
     try:
         length = path.stat().st_size
@@ -75,14 +75,14 @@ def damage(folder: Path, part: Part) -> str | None:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace the manifest at once."""
+    """Replace the manifest atomically."""
     with write_draft(folder / MANIFEST) as draft:
         draft.write_text(manifest.model_dump_json(indent=1) + "\n")
 
 
 @contextmanager
 def write_draft(path: Path) -> Iterator[Path]:
-    """A draft that becomes `path` when it is whole and on the disk; otherwise nothing changes."""
+    """Open a draft that replaces `path` once it is complete and on disk; on an error nothing changes."""
     try:
         with whole(path) as draft:
             yield draft
@@ -95,7 +95,7 @@ def write_draft(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Keep other writers waiting, in this process or another."""
+    """Lock out other writers, in this process or another."""
     try:
         lock = (folder / ".lock").open("w")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Names that a catalogue holds already, so that no two scenes get the same."""
+"""Names in a catalogue, so that no two scenes get the same."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class KnownNames:
-    """The names in each file of a catalogue, read once and held as numbers: 8 bytes a scene."""
+    """The names in each file of a catalogue, read once and kept as numbers: 8 bytes per scene."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._names: dict[str, NDArray[np.uint64]] = {}
 
     def demand_new(self, manifest: Manifest, tables: Sequence[pa.Table]) -> None:
-        """Refuse tables in which a name stands twice or is known already; both scenes are told."""
+        """Refuse tables with a name that occurs twice or in the catalogue; the message names both scenes."""
         import pyarrow as pa
 
         given = pa.concat_tables([table.select(["id", "collection", "datetime"]) for table in tables])

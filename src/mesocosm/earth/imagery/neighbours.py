@@ -1,7 +1,7 @@
-"""Scenes that belong to a scene: before and after it, of another sensor, and on each side of it.
+"""Scenes related to a scene: before and after it, of another sensor, and on each side of it.
 
-All work on entries of an index: see `index`. Where several scenes would do equally well, the earlier one is taken, and
-of one time the first by name.
+All functions work on entries of an index: see `index`. Of equally good scenes the earliest is returned, and of one time
+the first by name.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ Suits = Callable[[Entries], NDArray[np.bool_]]
 Direction = Literal["north", "east", "south", "west"]
 DIRECTIONS: tuple[Direction, ...] = ("north", "east", "south", "west")
 PASS = timedelta(minutes=10)
-"""Neighbours taken this close in time are of one pass: a tile of 200 km takes half a minute to fly over at 7 km/s, and
-a satellite in low orbit comes back to a place after more than 90 minutes."""
+"""Largest time between neighbours of one pass: flying over a tile of 200 km takes half a minute at 7 km/s, and a
+satellite in low orbit returns to a place after more than 90 minutes.
+"""
 ROOM = 0.05
-"""Part of its size by which two tiles side by side may miss each other; grids have gaps of rounding, not of this."""
+"""Largest gap between adjacent tiles as a share of their size; gaps in grids come from rounding and are smaller."""
 ASIDE = 0.2
-"""A tile beside lies further off than this part of a tile, or it is the same tile once more."""
+"""Least distance of an adjacent tile, as a share of a tile; anything nearer is the same tile."""
 AT_ONCE = 64
-"""Footprints looked at together."""
+"""Footprints that are compared at once."""
 
 
 def in_turn(index: Index, entry: int, max_cloud: float | None, forward: bool) -> int | None:
-    """The next or previous entry of the same collection at the same place.
+    """Return the next or previous entry of the same collection at the same place.
 
-    The place is the tile, where the scene has one; otherwise whatever covers the middle of the scene is at its place.
+    The place is the tile, if the scene has one; otherwise every scene that covers the middle of this scene is there.
     """
     series = index.series(entry)
     if series is None:
@@ -53,12 +54,12 @@ def in_turn(index: Index, entry: int, max_cloud: float | None, forward: bool) ->
 
 
 def nearest(index: Index, place: Place, time: int, filters: Filters) -> int | None:
-    """The entry at a place that is nearest to a time in microseconds since 1970."""
+    """Return the entry at a place that is nearest to a time in microseconds since 1970."""
     return _first(index, index.near(place, filters), time, lambda entries: index.meets(entries, place))
 
 
 def companion(index: Index, entry: int, filters: Filters) -> int | None:
-    """The entry nearest in time to this one whose footprint shares an area with it."""
+    """Return the entry nearest in time to this one whose footprint shares an area with it."""
     import shapely
 
     footprint = index.shapes(index.arrays.footprint[[entry]])[0]
@@ -73,10 +74,10 @@ def companion(index: Index, entry: int, filters: Filters) -> int | None:
 
 
 def beside(index: Index, entry: int, direction: Direction) -> int | None:
-    """The tile next to this one to a side: of the same collection and platform, taken in the same pass.
+    """Return the adjacent tile on a side: of the same collection and platform, taken in the same pass.
 
-    Centres of boxes are compared in units of tiles. A tile to the north lies further north than aside, and less than
-    half a tile aside. Where the zones of a grid overlap, a tile in the same plane is taken before one in another.
+    Centres of boxes are compared in units of tiles. A tile to the north lies more to the north than to the side, and
+    less than half a tile to the side. Where the zones of a grid overlap, a tile in the same plane has precedence.
     """
     arrays = index.arrays
     entries = index.near(_around(index, entry), _same_pass(index, entry))
@@ -100,7 +101,7 @@ def _over_the_middle(index: Index, entry: int) -> Entries:
 
 
 def middle(footprint: shapely.Geometry) -> shapely.Geometry:
-    """A point well inside a footprint: the centroid of its largest polygon, or one near where that lies outside."""
+    """Return a point well inside a footprint: the centroid of its largest polygon, or a near one if that is outside."""
     import shapely
 
     parts = shapely.get_parts(footprint)
@@ -110,7 +111,7 @@ def middle(footprint: shapely.Geometry) -> shapely.Geometry:
 
 
 def _first(index: Index, entries: Entries, time: int, suits: Suits) -> int | None:
-    """The first of entries, from the nearest in time on, that suits; footprints are read only as far as needed."""
+    """Return the first fitting entry in order of distance in time; footprints are read only as far as needed."""
     ordered = entries[np.lexsort((index.arrays.rank[entries], np.abs(index.arrays.time[entries] - time)))]
     for start in range(0, len(ordered), AT_ONCE):
         some = ordered[start : start + AT_ONCE]
@@ -127,7 +128,7 @@ def _same_pass(index: Index, entry: int) -> Filters:
 
 
 def _around(index: Index, entry: int) -> Place:
-    """The box of an entry with a margin, as boxes that do not cross the antimeridian."""
+    """Return the box of an entry with a margin, as boxes that do not cross the antimeridian."""
     west, south, east, north = _box(index, entry)
     wide, high = (east - west) * ROOM, (north - south) * ROOM
     west, east = west - wide, east + wide
@@ -143,14 +144,14 @@ def _around(index: Index, entry: int) -> Place:
 
 
 def _box(index: Index, entry: int) -> tuple[float, float, float, float]:
-    """West, south, east and north, east beyond 180 where the box crosses the antimeridian."""
+    """Return west, south, east and north, with east beyond 180 if the box crosses the antimeridian."""
     arrays = index.arrays
     west, south, east, north = (float(edge[entry]) for edge in (arrays.west, arrays.south, arrays.east, arrays.north))
     return west, south, east + 360 if west > east else east, north
 
 
 def _offsets(index: Index, entry: int, entries: Entries) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How far the middles of boxes lie to the east and north, in mean widths and heights of the two boxes."""
+    """Return the offsets of box centres to the east and north, in mean widths and heights of the two boxes."""
     arrays = index.arrays
     west, south, east, north = _box(index, entry)
     wests, easts = arrays.west[entries], arrays.east[entries]

@@ -1,4 +1,4 @@
-"""Rasters as pictures, north on top: bands in colour, shapes drawn at their places, fields laid over."""
+"""Pictures of rasters, north on top: bands in colour, outlines of shapes, overlaid fields."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ if TYPE_CHECKING:
     import shapely
 
 Pixels = NDArray[np.uint8]
-"""Rows from north to south, columns, and red, green, blue."""
+"""An image: rows from north to south, columns, and red, green, blue."""
 SMALLEST, LARGEST = 512, 960
-"""Pixels along the longer side of a picture."""
+"""Limits of the longer side of a picture, in pixels."""
 HIDDEN = (90, 90, 90)
-"""Where there is no value."""
+"""Colour of pixels without a value."""
 RAMP = np.array([(33, 60, 145), (96, 148, 214), (245, 245, 245), (232, 138, 96), (153, 20, 36)], np.float64)
-"""From the lowest to the highest, pale in the middle."""
+"""Colours from the lowest to the highest value, pale in the middle."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Pixels, and how many of them a pixel of the raster takes."""
+    """An image, and the number of its pixels per pixel of the raster."""
 
     pixels: Pixels
     raster: Raster
     times: float
 
     def place(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Columns and rows, from the upper left corner, of points in the raster's plane."""
+        """Return columns and rows, from the upper left corner, of points in the raster's plane."""
         at = self.raster.transform
         return np.column_stack([(x - at.c) / at.a, (y - at.f) / at.e]) * self.times
 
     def png(self) -> bytes:
-        """As a file."""
+        """Return the image as a PNG file."""
         from mesocosm.earth.drawing.sheet import as_png
 
         return as_png(self.pixels)
 
 
 def stretch(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
-    """Values from `low` to `high` as 0 to 1; NaN stays."""
+    """Scale values from `low` to `high` to 0 to 1; NaN stays."""
     shares: NDArray[np.float64] = np.clip((values - low) / (high - low if high > low else 1.0), 0.0, 1.0)
     return shares
 
 
 def limits_of(rasters: Sequence[Raster], band: str) -> tuple[float, float]:
-    """2nd and 98th percentile of a band over all rasters; NaN where none has a value."""
+    """Return the 2nd and 98th percentile of a band over all rasters; NaN if none has a value."""
     values = np.concatenate([raster.band(band).ravel() for raster in rasters])
     known = values[np.isfinite(values)]
     if not known.size:
@@ -63,12 +63,12 @@ def limits_of(rasters: Sequence[Raster], band: str) -> tuple[float, float]:
 
 
 def colour_picture(raster: Raster, bands: Sequence[str], like: Sequence[Raster] = ()) -> Picture:
-    """Three bands as red, green, blue, or one as grey, each stretched from its 2nd to its 98th percentile.
+    """Draw three bands as red, green, blue, or one as grey, each scaled from its 2nd to its 98th percentile.
 
     Args:
-        raster: What is shown.
+        raster: Raster to draw.
         bands: One or three.
-        like: Rasters whose percentiles count instead, so that several pictures can be compared.
+        like: Rasters whose percentiles are used instead, so that several pictures can be compared.
     """
     layers = [stretch(raster.band(band), *limits_of(like or [raster], band)) for band in bands]
     stack = np.stack(layers * 3 if len(layers) == 1 else layers, axis=-1)
@@ -79,7 +79,7 @@ def colour_picture(raster: Raster, bands: Sequence[str], like: Sequence[Raster] 
 
 
 def resize_pixels(pixels: Pixels, raster: Raster) -> Picture:
-    """Pixels repeated or left out, so that a picture is neither tiny nor huge."""
+    """Repeat or skip pixels, so that a picture is neither tiny nor huge."""
     longest = max(pixels.shape[:2])
     if longest < SMALLEST:
         times = -(-SMALLEST // longest)
@@ -91,7 +91,7 @@ def resize_pixels(pixels: Pixels, raster: Raster) -> Picture:
 def draw_outlines(
     picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[int, int, int], width: int
 ) -> Picture:
-    """Outlines of shapes in degrees drawn on a picture; points as discs of twice the width. Any shape can be drawn."""
+    """Draw outlines of any shapes in degrees on a picture; points as discs of twice the line width."""
     from PIL import Image, ImageDraw
 
     canvas = Image.fromarray(picture.pixels)
@@ -106,7 +106,7 @@ def draw_outlines(
 
 
 def is_seen(picture: Picture, shape: shapely.Geometry) -> bool:
-    """Whether an outline, a line or a point of a shape in degrees lies on a picture."""
+    """Say whether an outline, a line or a point of a shape in degrees lies on a picture."""
     import shapely
 
     rows, columns = picture.pixels.shape[:2]
@@ -116,7 +116,7 @@ def is_seen(picture: Picture, shape: shapely.Geometry) -> bool:
 
 
 def _trace(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.float64]]:
-    """Columns and rows of each line and point of a shape in degrees."""
+    """Return columns and rows of each line and point of a shape in degrees."""
     import shapely
     from rasterio.warp import transform
 
@@ -131,7 +131,7 @@ def _trace(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.flo
 
 
 def label_shapes(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:
-    """Words beside shapes in degrees, dark on a pale ground, as many as do not lie on each other."""
+    """Write labels beside shapes in degrees, dark on a pale background, as many as do not overlap."""
     from PIL import Image, ImageDraw
     from rasterio.warp import transform
 
@@ -162,7 +162,7 @@ def _lines(part: shapely.Geometry) -> list[shapely.Geometry]:
 
 
 def overlaid(picture: Picture, field: Raster, opacity: float, limits: tuple[float, float]) -> Picture:
-    """A field laid over a picture at its own place, blue at the lower limit, pale midway, red at the upper."""
+    """Overlay a field on a picture at its place, blue at the lower limit, pale midway, red at the upper."""
     on_grid = align_raster(field, picture.raster, "nearest")
     values = next(iter(on_grid.bands.values()))
     low, high = limits

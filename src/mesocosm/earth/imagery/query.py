@@ -1,8 +1,8 @@
-"""What is asked of a catalogue: a place, a range of time, a sensor, a collection, a limit of cloud.
+"""Queries of a catalogue: place, range of time, sensor, collection, limit of cloud cover.
 
-A place is on the globe, not on the map: the meridians 180 and -180 are one, and so is every longitude at a pole. Hence
-a place is a few shapes: itself, what of it lies on the antimeridian once more on the other side, and the map's whole
-upper or lower edge where it touches a pole. Whatever meets one of them meets the place.
+A place is on the globe, not on the map: the meridians 180 and -180 are one, and so are all longitudes at a pole. Hence
+a place is a few shapes: itself, its part on the antimeridian repeated on the other side, and the map's whole upper or
+lower edge if it touches a pole. Whatever meets one of them meets the place.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ MICROSECOND = timedelta(microseconds=1)
 
 @dataclass(frozen=True)
 class Place:
-    """Where to look: shapes in degrees, and the box of each (west, south, east, north), none crossing."""
+    """The place of a query: shapes in degrees and their boxes (west, south, east, north), which never cross."""
 
     shapes: tuple[shapely.Geometry, ...]
     boxes: NDArray[np.float64]
     is_boxes: bool = False
-    """Whether each shape is its box."""
+    """Whether each shape equals its box."""
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What a scene must be, besides being there; None asks for nothing."""
+    """Conditions besides the place; None is no condition."""
 
     start: int | None = None
-    """Microseconds since 1970, included."""
+    """Start in microseconds since 1970, included."""
     end: int | None = None
-    """Microseconds since 1970, excluded."""
+    """End in microseconds since 1970, excluded."""
     sensor: str | None = None
     collection: str | None = None
     max_cloud: float | None = None
-    """Percent; scenes whose cloud is not known do not pass a limit."""
+    """Percent; scenes of unknown cloud cover do not pass a limit."""
 
 
 def place_of(where: Where) -> Place:
-    """A place from a point (longitude, latitude), a box (west, south, east, north), or a shape in degrees."""
+    """Make a place from a point (longitude, latitude), a box (west, south, east, north), or a shape in degrees."""
     import shapely
 
     parts = list(shapely.get_parts(_shape(where)))
@@ -68,7 +68,7 @@ def place_of(where: Where) -> Place:
 
 
 def place_of_footprint(footprint: shapely.Geometry) -> Place:
-    """The place that a scene covers, without what only touches it over the edge of the map."""
+    """Return the place that a scene covers, without what only touches it over the edge of the map."""
     import shapely
 
     parts = shapely.get_parts(footprint)
@@ -78,7 +78,7 @@ def place_of_footprint(footprint: shapely.Geometry) -> Place:
 def filters_of(
     when: When | None, sensor: str | None = None, collection: str | None = None, max_cloud: float | None = None
 ) -> Filters:
-    """Filters, checked; names are checked against the catalogue by itself."""
+    """Make filters and check them; the catalogue itself checks the names."""
     if max_cloud is not None and not 0 <= max_cloud <= 100:
         raise InvalidQuery(f"max_cloud must lie in [0, 100] percent, got {max_cloud}")
     start, end = (None, None) if when is None else _range(when)
@@ -86,7 +86,7 @@ def filters_of(
 
 
 def microseconds(moment: datetime) -> int:
-    """Since 1970; a moment without a time zone is refused."""
+    """Convert a moment to microseconds since 1970; refuse one without a time zone."""
     if moment.tzinfo is None:
         raise InvalidQuery(f"a time must carry a zone, got {moment.isoformat()}; in UTC: {moment.isoformat()}Z")
     return (moment - EPOCH) // MICROSECOND
@@ -101,7 +101,7 @@ def _range(when: When) -> tuple[int, int]:
 
 
 def _shape(where: Sequence[float] | BoundingBox | shapely.Geometry) -> shapely.Geometry:
-    """Shapes within the map, from anything that says where."""
+    """Return shapes within the map from any description of a place."""
     import shapely
 
     if isinstance(where, BoundingBox):
@@ -152,7 +152,7 @@ def _box(numbers: Sequence[float]) -> BoundingBox:
 
 
 def _box_shape(box: BoundingBox) -> shapely.Geometry:
-    """A box as one or two shapes; without height or width it is a line or a point."""
+    """Return a box as one or two shapes; without height or width it is a line or a point."""
     import shapely
 
     spans = [(box.west, 180.0), (-180.0, box.east)] if box.crosses_antimeridian else [(box.west, box.east)]
@@ -170,7 +170,7 @@ def _rectangle(west: float, south: float, east: float, north: float) -> shapely.
 
 
 def _mirror(part: shapely.Geometry) -> list[shapely.Geometry]:
-    """What of a shape lies on the antimeridian, on its other side; and the whole pole, where it touches one."""
+    """Repeat the part of a shape on the antimeridian on its other side; add the whole pole if the shape touches it."""
     import shapely
 
     mirrors = []

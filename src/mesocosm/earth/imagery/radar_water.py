@@ -1,4 +1,4 @@
-"""Whether radar backscatter parts into open water and land: a threshold alone parts anything."""
+"""Test whether radar backscatter separates open water from land, which a threshold alone does not show."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import numpy as np
 from mesocosm.earth.imagery.surfaces import OTSU_BINS, Values, otsu
 
 LEAST_SEPARATION = 2.0
-"""Ashman's D from which two classes are told apart (Ashman, Bird and Zepf 1994, Astronomical Journal 108, 2348)."""
+"""Ashman's D from which two classes count as separate (Ashman, Bird and Zepf 1994, Astronomical Journal 108, 2348)."""
 LEAST_SHARE = 0.01
-"""Of the pixels in the smaller class."""
+"""Least share of pixels in the smaller class."""
 HIGHEST_DB = {"VV": -14.0, "VH": -20.0}
-"""Backscatter above which no threshold between calm water and land lies, at C band; of HH and HV likewise."""
+"""Highest threshold between calm water and land, in dB at C band; for HH and HV likewise."""
 STEPS, LEAST_SPREAD_BINS = 300, 0.5
 
 
 @dataclass(frozen=True)
 class WaterThreshold:
-    """Otsu's threshold, and how well it parts water from land."""
+    """Otsu's threshold, and how well it separates water from land."""
 
     decibels: float
     separation: float
     """Ashman's D = √2 |μ₁ - μ₂| / √(σ₁² + σ₂²) of the two normal distributions that fit best."""
     share: float
-    """Of the smaller of the two."""
+    """Share of the smaller of the two."""
     highest_db: float
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why it parts no water from land; none where it does."""
+        """Reasons why the threshold does not separate water from land; empty if it does."""
         reasons = (
             (self.decibels > self.highest_db, f"it lies above {self.highest_db:g} dB, where land begins"),
             (self.separation < LEAST_SEPARATION, f"the classes overlap: D {self.separation:.2f}, at least 2 is needed"),
@@ -40,7 +40,7 @@ class WaterThreshold:
 
 
 def water_threshold(decibels: Values, band: str) -> WaterThreshold:
-    """The threshold of a band of backscatter in decibels, whose name tells the polarisation."""
+    """Compute the threshold of a band of backscatter in decibels, whose name gives the polarisation."""
     crossed = any(name in band.upper() for name in ("VH", "HV"))
     limit = otsu(decibels)
     separation, share = two_classes(decibels, limit)
@@ -48,10 +48,11 @@ def water_threshold(decibels: Values, band: str) -> WaterThreshold:
 
 
 def two_classes(values: Values, start: float) -> tuple[float, float]:
-    """Ashman's D and the smaller share of the mixture of two normal distributions that fits values best.
+    """Compute Ashman's D and the smaller share of the best-fitting mixture of two normal distributions.
 
-    Fitted to their histogram by expectation and maximisation (Dempster, Laird and Rubin 1977), from a threshold on. The
-    two sides of the threshold themselves would not do: those of a single normal distribution have a D of 2.6.
+    The mixture is fitted to the histogram by expectation and maximisation (Dempster, Laird and Rubin 1977), starting at
+    a threshold. The two sides of the threshold themselves would not do: those of a single normal distribution have a D
+    of 2.6.
     """
     known = values[np.isfinite(values)]
     counts, edges = np.histogram(known, OTSU_BINS)

@@ -1,4 +1,4 @@
-"""Rasters in memory: bands by name, north on top, no data as NaN; read from whatever GDAL opens, written as GeoTIFF."""
+"""Rasters in memory: named bands, north on top, NaN for no data; read with GDAL, written as GeoTIFF."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ DRIVERS = {
     b"\xff\xd8\xff": "JPEG",
     b"\0\0\0\x0cjP  ": "JP2OpenJPEG",
 }
-"""What a raster begins with, to the driver that reads it."""
+"""First bytes of a raster, with the driver that reads it."""
 MOST_PIXELS = 60_000_000
-"""Of all bands of a file together."""
+"""Most pixels of all bands of a file together."""
 WRITTEN: set[str] = set()
-"""Hashes of the files that this process has made: what has one of them is a plain raster, whoever hands it in."""
+"""Hashes of the files that this process has written: a file with such a hash is safe to read, whoever sends it."""
 Scaling = Callable[[int], tuple[float, float]]
 Resampling = Literal["nearest", "bilinear", "average"]
 
 
 class RasterFile(Protocol):
-    """What is read of an opened raster; data sets of rasterio are such."""
+    """The part of an opened raster that is used; data sets of rasterio fit."""
 
     @property
     def count(self) -> int: ...
@@ -62,10 +62,10 @@ class RasterFile(Protocol):
     @property
     def offsets(self) -> Sequence[float]: ...
     def read(self, indexes: int) -> NDArray[Any]:
-        """A band by its number, from 1."""
+        """Read a band by its number, from 1."""
 
     def tags(self) -> Mapping[str, str]:
-        """Words about the file."""
+        """Return the tags of the file."""
 
 
 Opening = Callable[[bytes, str], AbstractContextManager[RasterFile]]
@@ -95,7 +95,7 @@ class Raster:
 
     @property
     def box(self) -> BoundingBox:
-        """About the raster, degrees."""
+        """Box around the raster in degrees."""
         from rasterio.warp import transform_bounds
 
         west, south, east, north = transform_bounds(self.crs, "EPSG:4326", *self.bounds)
@@ -104,7 +104,7 @@ class Raster:
         )
 
     def band(self, name: str | None) -> Values:
-        """A band by its name; left out, the only one."""
+        """Return the band of this name; None for the only one."""
         if name is None and len(self.bands) == 1:
             return next(iter(self.bands.values()))
         if name is None:
@@ -115,24 +115,24 @@ class Raster:
         return self.bands[name]
 
     def with_bands(self, bands: Mapping[str, NDArray[Any]], units: Mapping[str, str] | None = None) -> Raster:
-        """Other bands on the same grid, with the same tags."""
+        """Return a raster with other bands on the same grid and with the same tags."""
         return replace(self, bands={n: np.asarray(v, np.float64) for n, v in bands.items()}, units=dict(units or {}))
 
     def same_grid(self, other: Raster) -> bool:
-        """Whether pixels of both lie on one another, to a thousandth of a pixel."""
+        """Say whether the pixels of both coincide, to a thousandth of a pixel."""
         step = abs(self.transform.a) * 1e-3
         same = np.allclose(list(self.transform)[:6], list(other.transform)[:6], rtol=0, atol=step)
         return self.shape == other.shape and self.crs == other.crs and bool(same)
 
 
 def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening: Opening | None = None) -> Raster:
-    """The bands of a file in the units that it states; one without a place on the globe is refused.
+    """Read the bands of a file in the units that it states; refuse a file without georeference.
 
     Args:
         data: The whole file.
-        name: What to call it in messages.
-        scaling: Scale and offset of a band by its number, from 1, where the file itself states none.
-        opening: Opens a file that nobody vouches for; left out, GDAL opens it in this process.
+        name: Name of the file in messages.
+        scaling: Scale and offset of a band by its number, from 1, if the file itself states none.
+        opening: Opens an untrusted file; default GDAL in this process.
     """
     with (opening or _open)(data, name) as file:
         if file.crs is None:
@@ -142,13 +142,13 @@ def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening:
                 f"{name} holds {file.count * file.width * file.height:,} pixels; at most {MOST_PIXELS:,}"
             )
         if file.transform.b or file.transform.d:
-            raise InvalidRecord(f"{name} is turned against north; warp it to a grid with north on top first")
-        names = [told or f"band {number}" for number, told in enumerate(file.descriptions, start=1)]
+            raise InvalidRecord(f"{name} is rotated against north; warp it to a grid with north on top first")
+        names = [description or f"band {number}" for number, description in enumerate(file.descriptions, start=1)]
         raster = Raster(
-            bands={told: _values(file, number, scaling) for number, told in enumerate(names, start=1)},
+            bands={name: _values(file, number, scaling) for number, name in enumerate(names, start=1)},
             transform=file.transform,
             crs=file.crs,
-            units={told: unit for told, unit in zip(names, file.units, strict=True) if unit},
+            units={name: unit for name, unit in zip(names, file.units, strict=True) if unit},
             tags={str(key): str(value) for key, value in file.tags().items() if key != "AREA_OR_POINT"},
         )
     return _north_up(raster)
@@ -186,7 +186,7 @@ def _open(data: bytes, name: str) -> Iterator[RasterFile]:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # told as an error of ours
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)  # reported as our own error
             with MemoryFile(data) as memory, memory.open(driver=driver_of(data, name)) as file:
                 yield cast(RasterFile, file)
     except (RasterioError, ValueError) as error:
@@ -194,7 +194,7 @@ def _open(data: bytes, name: str) -> Iterator[RasterFile]:
 
 
 def driver_of(data: bytes, name: str) -> str:
-    """The one driver that may read a file: others follow it to files and servers, or write where it says."""
+    """Return the one driver that may read a file: others follow references to files and servers, or write elsewhere."""
     for magic, driver in DRIVERS.items():
         if data.startswith(magic):
             return driver
@@ -202,7 +202,7 @@ def driver_of(data: bytes, name: str) -> str:
 
 
 def as_geotiff(raster: Raster) -> bytes:
-    """A raster as a GeoTIFF of 32-bit floats, deflated; no data is NaN. The same raster gives the same bytes."""
+    """Write a raster as a GeoTIFF of 32-bit floats, deflated; no data is NaN. The same raster gives the same bytes."""
     from rasterio.io import MemoryFile
 
     rows, columns = raster.shape
@@ -223,7 +223,7 @@ def as_geotiff(raster: Raster) -> bytes:
 
 
 def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
-    """The pixels whose middles lie in the smallest rectangle of the raster's plane about a box; none is refused."""
+    """Cut a raster to pixels with centres in the rectangle of its plane around a box; refuse an empty result."""
     from rasterio.transform import Affine
     from rasterio.warp import transform_bounds
 
@@ -234,10 +234,10 @@ def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
     x, y = at.c + (np.arange(columns) + 0.5) * at.a, at.f + (np.arange(rows) + 0.5) * at.e
     across, down = np.flatnonzero((x >= west) & (x <= east)), np.flatnonzero((y >= south) & (y <= north))
     if not across.size or not down.size:
-        told = raster.box
+        extent = raster.box
         raise InvalidRecord(
             f"no pixel lies in the box [{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]; the raster covers "
-            f"[{told.west:.5g}, {told.south:.5g}, {told.east:.5g}, {told.north:.5g}]"
+            f"[{extent.west:.5g}, {extent.south:.5g}, {extent.east:.5g}, {extent.north:.5g}]"
         )
     part = np.s_[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
     moved = Affine(at.a, 0.0, at.c + across[0] * at.a, 0.0, at.e, at.f + down[0] * at.e)
@@ -245,14 +245,14 @@ def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
 
 
 def align_raster(raster: Raster, like: Raster, resampling: Resampling = "bilinear") -> Raster:
-    """A raster on the grid of another; NaN where it has nothing."""
+    """Resample a raster to the grid of another; NaN outside."""
     return warp_raster(raster, like.crs, like.transform, like.shape, resampling)
 
 
 def warp_raster(
     raster: Raster, crs: CRS, transform: Affine, shape: tuple[int, int], resampling: Resampling = "bilinear"
 ) -> Raster:
-    """A raster on a grid; NaN where it has nothing."""
+    """Resample a raster to a grid; NaN outside."""
     from rasterio.warp import Resampling as Kind
     from rasterio.warp import reproject
 
@@ -267,15 +267,15 @@ def warp_raster(
 
 
 def finest(rasters: Sequence[Raster]) -> Raster:
-    """The raster of the smallest pixels; of several the first."""
+    """Return the raster with the smallest pixels, the first of several."""
     return min(rasters, key=lambda raster: abs(raster.transform.a))
 
 
 def pixel_areas_m2(raster: Raster) -> Values:
-    """The area of the pixels of each row on the ellipsoid, square metres: shape (rows, 1).
+    """Compute the area of the pixels of each row on the ellipsoid, square metres: shape (rows, 1).
 
-    In degrees each row has its own. In metres the plane's areas are divided by its areal scale in the raster's middle;
-    over a scene of 100 km in UTM that leaves less than 1 in 1000.
+    In degrees, rows differ. In metres, areas in the plane are divided by its areal scale in the raster's middle; over a
+    scene of 100 km in UTM the remaining error is less than 1 in 1000.
     """
     import pyproj
 

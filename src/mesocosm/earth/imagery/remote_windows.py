@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from rasterio.windows import Window
 
 BLOCK = 2**16
-"""Bytes fetched at a time; whole multiples of it, so that every run asks for the same spans."""
+"""Bytes of a block; blocks start at multiples of it, so that every run requests the same spans."""
 
 
 @dataclass
 class RemoteFile:
-    """A file on the web, of which the blocks that were read are held."""
+    """A file on the web with a cache of its blocks."""
 
     connection: Connection
     url: str
     token: str = field(default="", repr=False)
     blocks: dict[int, bytes] = field(default_factory=dict, repr=False)
     trouble: MesocosmError | None = None
-    """What went wrong; GDAL would tell nothing of it."""
+    """The error of a failed request, which GDAL's own error would hide."""
 
     @functools.cached_property
     def length(self) -> int:
         return self.connection.length(self.url, self.token)
 
     def block(self, number: int) -> bytes:
-        """Some bytes of the file."""
+        """Return a block of the file."""
         if number not in self.blocks:
             span = Span(number * BLOCK, min((number + 1) * BLOCK, self.length))
             self.blocks[number] = self.connection.span(self.url, span, self.token)
@@ -47,7 +47,7 @@ class RemoteFile:
 
 
 class Reader(io.RawIOBase):
-    """A remote file as Python reads files."""
+    """A remote file with the interface of Python's files."""
 
     def __init__(self, file: RemoteFile) -> None:
         self._file, self._at = file, 0
@@ -80,13 +80,13 @@ class Reader(io.RawIOBase):
 
 
 def window_of(file: RemoteFile, name: str, box: BoundingBox | None, scaling: tuple[float, float] | None) -> bytes:
-    """The pixels of a box as a GeoTIFF of their own, whole pixels, in the file's plane.
+    """Return the pixels of a box as a GeoTIFF, whole pixels, in the file's plane.
 
     Args:
         file: The file on the web.
-        name: What to call it in messages.
-        box: Which part; None for all.
-        scaling: Scale and offset of its numbers, where they are known better than the file tells.
+        name: Name of the file in messages.
+        box: Part to return; None for all.
+        scaling: Scale and offset of its numbers, where they are better known than the file states.
     """
     import rasterio
     from rasterio.errors import RasterioError
@@ -95,10 +95,10 @@ def window_of(file: RemoteFile, name: str, box: BoundingBox | None, scaling: tup
 
     def opener(path: str, mode: str = "rb") -> Reader:
         if not path.endswith(own):
-            raise FileNotFoundError(path)  # files beside it, which GDAL looks for
+            raise FileNotFoundError(path)  # sidecar files that GDAL looks for
         return Reader(file)
 
-    if not file.length:  # asked for before GDAL is, which would hide troubles
+    if not file.length:  # read before GDAL opens the file, which would hide an error
         raise InvalidRecord(f"{name} is empty")
     try:
         with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"), rasterio.open(own, opener=opener) as source:
@@ -130,7 +130,7 @@ def _cut(
 
 
 def _move(at: Affine, window: Window) -> Affine:
-    """The place of a window's first pixel."""
+    """Shift a transform to the first pixel of a window."""
     east, south = window.col_off * at.a + window.row_off * at.b, window.col_off * at.d + window.row_off * at.e
     return type(at)(at.a, at.b, at.c + east, at.d, at.e, at.f + south)
 
@@ -150,4 +150,4 @@ def _window(source: rasterio.DatasetReader, name: str, box: BoundingBox | None) 
     try:
         return Window(first_column, first_row, last_column - first_column, last_row - first_row).intersection(whole)
     except WindowError as error:
-        raise InvalidRecord(f"{name} has no pixel in the box; it lies elsewhere") from error
+        raise InvalidRecord(f"{name} does not overlap the box") from error

@@ -1,7 +1,7 @@
-"""The rows behind the entries of an index: whole scenes, one at a time, without unpacking a Parquet file.
+"""Rows of the entries of an index: whole scenes, one at a time, without unpacking a Parquet file.
 
-A Parquet file is packed in groups of thousands of rows. So each is unpacked once to an Arrow file beside the index,
-which is mapped into memory and gives any row at once. Where it cannot be written, the rows live in memory.
+A Parquet file is compressed in groups of thousands of rows. So each is unpacked once to an Arrow file beside the index,
+which is mapped into memory and gives any row at once. If it cannot be written, the rows are in memory.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 ROWS = "rows"
 ROWS_OF_A_BATCH = 65_536
 THE_SAME = ("type", "stac_version", "stac_extensions", "links")
-"""Columns that say nothing of a scene."""
+"""Columns without information about a scene."""
 
 
 class Rows:
-    """All rows of a catalogue, one file after the other."""
+    """All rows of a catalogue, over all files in order."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self._starts = np.cumsum([0, *(part.scenes for part in manifest.parts)])
         self._columns = [[_columns(batch) for batch in _batches(folder, part)] for part in manifest.parts]
 
     def scene(self, row: int) -> Scene:
-        """The scene in a row."""
+        """Return the scene of a row."""
         part = int(np.searchsorted(self._starts, row, side="right")) - 1
         batch, place = divmod(row - int(self._starts[part]), ROWS_OF_A_BATCH)
         return from_row({name: column[place].as_py() for name, column in self._columns[part][batch].items()})
 
 
 def _columns(batch: pa.RecordBatch) -> dict[str, pa.Array]:
-    """The columns that say something of a scene; taken out once, since a batch makes them anew for every call."""
+    """Return the columns with information about a scene; called once, since a batch makes them anew each time."""
     return {
         name: column for name, column in zip(batch.schema.names, batch.columns, strict=True) if name not in THE_SAME
     }
 
 
 def _batches(folder: Path, part: Part) -> list[pa.RecordBatch]:
-    """The rows of a file in batches of equal length, mapped where that is possible."""
+    """Return the rows of a file in batches of equal length, memory-mapped if possible."""
     path = folder / ROWS / f"{part.sha256[:32]}.arrow"
     try:
         return _map(path, part)
-    except (OSError, ValueError):  # not there, or cut short
+    except (OSError, ValueError):  # missing or truncated
         table = read_part(folder, part).combine_chunks()
     try:
         _unpack(table, path)

@@ -1,7 +1,7 @@
-"""What is known of one picture: where, when, by which sensor, in which files.
+"""Metadata of one scene: where, when, by which sensor, in which files.
 
-A scene's name is a hash of what it is and reveals nothing of it: whoever is asked what a picture shows cannot read
-the answer from its name.
+A scene's name is a hash of its content and reveals nothing of it: an agent that is asked what a picture shows cannot
+read the answer from its name.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     import shapely
 
 NAME = re.compile(r"[0-9a-f]{32}")
-"""128 bits: of 10⁷ names, two agree by chance once in 10²⁴ catalogues."""
+"""Pattern of a name, 128 bits: of 10⁷ names, two are equal by chance once in 10²⁴ catalogues."""
 COLUMNS_OF_OUR_OWN = frozenset({
     "type", "stac_version", "stac_extensions", "id", "geometry", "bbox", "links", "assets", "collection", "datetime",
     "platform", "instruments", "eo:cloud_cover", "proj:code", "grid:code",
 })  # fmt: skip
-"""Columns of the layout that are fields of a scene or fixed, so no property may have their name."""
+"""Columns of the layout that are fields of a scene or constant, so that no property may have their name."""
 MOMENTS = ("created", "updated", "published", "expires", "start_datetime", "end_datetime")
-"""Properties that stac-geoparquet keeps as times rather than text."""
+"""Properties that stac-geoparquet stores as times rather than text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,49 +40,49 @@ class Asset:
     """A file of a scene."""
 
     key: str
-    """Its name within the scene, such as `B04`."""
+    """Key within the scene, such as `B04`."""
     href: str
-    """Where it lies: a web address, or a path, absolute or from the folder of the catalogue."""
+    """A web address or a path, absolute or relative to the folder of the catalogue."""
     bands: tuple[str, ...] = ()
     resolution_m: float | None = None
-    """Of one pixel on the ground."""
+    """Size of a pixel on the ground."""
     media_type: str | None = None
     roles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture of the ground. Made by `make_scene`, which gives it its name and its box."""
+    """A satellite scene. `make_scene` makes it, with name and box."""
 
     id: str
     """32 hexadecimal digits."""
     collection: str
-    """The series of like pictures it belongs to, such as `sentinel-2-l2a`."""
+    """Series of similar scenes that it belongs to, such as `sentinel-2-l2a`."""
     sensor: str
-    """The instrument, such as `msi`; of several together `oli+tirs`."""
+    """Instrument, such as `msi`; several together as `oli+tirs`."""
     datetime: datetime
-    """When it was taken; of a longer time its middle. UTC."""
+    """Acquisition time in UTC; the middle of a longer acquisition."""
     bbox: BoundingBox
     footprint: shapely.Geometry
     """Polygons in degrees, cut at the antimeridian."""
     assets: tuple[Asset, ...]
-    """In the order of their keys."""
+    """Files in order of their keys."""
     cloud_cover: float | None = None
-    """Percent of the scene; None where it is not known, as of radar."""
+    """Cloud cover in percent; None if unknown, as for radar."""
     epsg: int | None = None
-    """Of the plane of the pixels."""
+    """EPSG code of the plane of the pixels."""
     platform: str | None = None
-    """The satellite or aircraft."""
+    """Satellite or aircraft."""
     tile: str | None = None
-    """The cell of the sensor's grid, such as `MGRS-31UFS` or `WRS2-199024`."""
+    """Cell of the sensor's grid, such as `MGRS-31UFS` or `WRS2-199024`."""
     properties: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Whatever else is known, by the names of STAC; nothing in it is null."""
+    """All other metadata, by the names of STAC, without nulls."""
 
     def __hash__(self) -> int:
         return hash(self.id)
 
     def asset(self, key: str) -> Asset:
-        """A file of this scene by its key."""
+        """Return a file of this scene by its key."""
         from mesocosm.errors import UnknownName
 
         for asset in self.assets:
@@ -105,14 +105,14 @@ def make_scene(
     tile: str | None = None,
     properties: Mapping[str, JsonValue] | None = None,
 ) -> Scene:
-    """A scene, checked at the door; its name is a hash of all the rest unless one is given.
+    """Make a checked scene; its name is a hash of all the rest unless `name` is given.
 
     Args:
         collection, sensor, cloud_cover, epsg, platform, tile, properties: See `Scene`.
-        datetime: When it was taken, with a time zone.
-        footprint: Polygons in degrees, or a box; longitudes may run on beyond 180.
-        assets: Its files, one or more, of different keys.
-        name: 32 hexadecimal digits, where whoever made the pixels has hashed them.
+        datetime: Acquisition time, with a time zone.
+        footprint: Polygons in degrees, or a box; longitudes may exceed 180.
+        assets: One or more files with different keys.
+        name: 32 hexadecimal digits, if the maker of the pixels has hashed them.
     """
     from mesocosm.earth.imagery.footprint import box_around, from_box, from_shape
 
@@ -133,22 +133,22 @@ def make_scene(
     )
     if name is not None and not NAME.fullmatch(name):
         raise InvalidScene(f"the name of a scene must be 32 hexadecimal digits in lower case, got {name!r}")
-    return scene if name else _named(scene)
+    return scene if name else _with_content_id(scene)
 
 
 def utc(moment: datetime) -> datetime:
-    """A moment in UTC; one without a zone is refused."""
+    """Convert a moment to UTC; refuse one without a time zone."""
     if moment.tzinfo is None:
         raise InvalidScene(f"datetime must carry a time zone, got {moment.isoformat()}; in UTC: {moment.isoformat()}Z")
     return moment.astimezone(UTC)
 
 
 def spell(moment: datetime) -> str:
-    """A moment as text: RFC 3339 in UTC, with a Z."""
+    """Write a moment as text: RFC 3339 in UTC, with a Z."""
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _named(scene: Scene) -> Scene:
+def _with_content_id(scene: Scene) -> Scene:
     from dataclasses import asdict, replace
 
     content = {
@@ -198,7 +198,7 @@ def _checked_properties(properties: Mapping[str, JsonValue]) -> dict[str, JsonVa
 
 
 def _moment(key: str, value: JsonValue) -> JsonValue:
-    """Times in the one spelling; whatever else as it is."""
+    """Write times in one form; other values are unchanged."""
     if key not in MOMENTS:
         return value
     try:
@@ -208,7 +208,7 @@ def _moment(key: str, value: JsonValue) -> JsonValue:
 
 
 def _drop_empty(key: str, value: JsonValue) -> JsonValue:
-    """A value without what is null or an empty object, neither of which a column can keep apart from nothing."""
+    """Drop nulls and empty objects from a value, since a column cannot distinguish them from absent values."""
     if isinstance(value, dict):
         return {
             inner: kept for inner, member in value.items() if (kept := _drop_empty(key, member)) is not None

@@ -1,4 +1,4 @@
-"""What bands mean: letters of spectral formulas, numbers of products, codes of clouds; and indices by name.
+"""Meaning of bands: letters of spectral formulas, scaling of products, codes of clouds; and spectral indices.
 
 Formulas are those of spyndex's catalogue (Montero et al. 2023, Scientific Data 10, 197).
 """
@@ -23,37 +23,38 @@ BANDS: dict[Family, dict[str, str]] = {
     },
     "landsat": {"A": "B1", "B": "B2", "G": "B3", "R": "B4", "N": "B5", "S1": "B6", "S2": "B7"},
 }  # fmt: skip
-"""The letters of spyndex's formulas to the bands of each sensor."""
+"""Bands of each sensor by the letters of spyndex's formulas."""
 HIDDEN_SCL = (0, 1, 3, 8, 9, 10)
-"""Scene classes of Sentinel-2 that show no ground: no data, saturated, shadow, cloud, cirrus."""
+"""Scene classes of Sentinel-2 that hide the ground: no data, saturated, shadow, cloud, cirrus."""
 HIDDEN_QA = 0b0001_1111
-"""Bits of Landsat's QA_PIXEL: fill, dilated cloud, cirrus, cloud, shadow."""
+"""Bits of Landsat's QA_PIXEL that hide the ground: fill, dilated cloud, cirrus, cloud, shadow."""
 QUALITY: dict[Family, str] = {"sentinel-2": "SCL", "landsat": "QA_PIXEL"}
 DARKEST = 1e-4
-"""Reflectance that darker pixels are raised to, so that ratios lie between -1 and 1; NaN stays."""
+"""Reflectance to which darker pixels are raised, so that ratios lie between -1 and 1; NaN stays."""
 OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
-"""From when Sentinel-2's reflectance is (DN - 1000) / 10 000, processing baseline 04.00; before it is DN / 10 000."""
+"""Date from which Sentinel-2's reflectance is (DN - 1000) / 10 000 (baseline 04.00), before DN / 10 000."""
 MOST_REFLECTANCE = 2.0
-"""Glint and snow reach 1.6; whatever is larger is a product's number."""
+"""Largest reflectance: glint and snow reach 1.6; larger values are unscaled numbers of a product."""
 SCALINGS = (
     "Landsat Collection 2 level 2: 0.0000275 and -0.2; Sentinel-2 level 2A: 0.0001 and -0.1, or 0 before processing "
     "baseline 04.00 (25 January 2022)"
 )
 OWN_CONSTANTS = {name: {"L": 0.5} for name in ("SAVI", "GSAVI", "SARVI", "SAVIT", "MNLI", "IBI")}
-"""Where an index's own paper has another constant than the catalogue: L = 0.5 (Huete 1988, Remote Sensing of
-Environment 25, 295-309, and those that build on it)."""
+"""Constants of an index's own paper that differ from the catalogue: L = 0.5 (Huete 1988, Remote Sensing of Environment
+25, 295-309, and papers based on it).
+"""
 SENSORS: dict[str, Family] = {"msi": "sentinel-2", "oli+tirs": "landsat", "oli": "landsat"}
 
 
 def family_of(names: Iterable[str]) -> Family | None:
-    """The sensor whose bands these are, by their names; None where they are of none or of both."""
-    told = {name.removeprefix("SR_") for name in names}
-    fits = [family for family, letters in BANDS.items() if len(told & set(letters.values())) > 0]
+    """Return the sensor of these band names; None if they are of no sensor or of both."""
+    bare_names = {name.removeprefix("SR_") for name in names}
+    fits = [family for family, letters in BANDS.items() if len(bare_names & set(letters.values())) > 0]
     return fits[0] if len(fits) == 1 else None
 
 
 def scaling_of(family: Family | None, band: str, time: datetime) -> tuple[float, float]:
-    """Scale and offset of a band's numbers in the level 2 products (Sentinel-2 14.9; USGS LSDS-1619)."""
+    """Return scale and offset of a band's numbers in the level 2 products (Sentinel-2 14.9; USGS LSDS-1619)."""
     if family == "sentinel-2" and band in BANDS[family].values():
         return 1e-4, -0.1 if time >= OFFSET_SINCE else 0.0
     if family == "landsat" and band.removeprefix("SR_") in BANDS[family].values():
@@ -64,11 +65,11 @@ def scaling_of(family: Family | None, band: str, time: datetime) -> tuple[float,
 
 
 def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: float | None) -> dict[str, Values]:
-    """Bands by letters as reflectance: numbers of a product times a scale plus an offset, 0 being no data.
+    """Convert bands by letters to reflectance: numbers of a product times a scale plus an offset, with 0 as no data.
 
-    What lies beyond ±2 without a scale, or with it, is no reflectance and is refused; thermal bands stay as they are.
+    Values beyond ±2, with or without a scale, are not reflectance and are refused; thermal bands are unchanged.
     """
-    settled = dict(layers)
+    reflectance = dict(layers)
     for letter in set(layers) & set(BANDS["sentinel-2"]):
         values = np.asarray(layers[letter], np.float64)
         if scale is not None:
@@ -79,12 +80,12 @@ def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: fl
                 f"band {letter} holds {known.min():g} to {known.max():g}, which is no reflectance (beyond ±2): give "
                 f"`scale` and `offset`; {SCALINGS}"
             )
-        settled[letter] = values
-    return settled
+        reflectance[letter] = values
+    return reflectance
 
 
 def hidden_pixels(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
-    """Pixels whose ground clouds, shadows or gaps hide, from the codes of the product; unknown is hidden."""
+    """Mark pixels hidden by clouds, shadows or gaps, by the codes of the product; unknown codes count as hidden."""
     known = np.isfinite(codes)
     whole = np.where(known, codes, 0).astype(np.int64)
     covered = (whole & HIDDEN_QA) > 0 if family == "landsat" else np.isin(whole, HIDDEN_SCL)
@@ -92,7 +93,7 @@ def hidden_pixels(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
 
 
 def letters_of(name: str) -> tuple[list[str], dict[str, float]]:
-    """The bands of an index by their letters, and its constants with their usual values."""
+    """Return the bands of an index by their letters, and its constants with their default values."""
     import spyndex
 
     if name not in spyndex.indices:
@@ -108,14 +109,14 @@ def letters_of(name: str) -> tuple[list[str], dict[str, float]]:
 
 
 def expression_of(name: str) -> str:
-    """The formula of an index."""
+    """Return the formula of an index."""
     import spyndex
 
     return str(spyndex.indices[name].formula)
 
 
 def index_values(name: str, layers: Mapping[str, Values]) -> Values:
-    """An index of reflectance by letters, darker than `DARKEST` raised to it; NaN where it has no value."""
+    """Compute an index from reflectance by letters, values below `DARKEST` raised to it; NaN if undefined."""
     import spyndex
 
     letters, constants = letters_of(name)

@@ -1,7 +1,7 @@
-"""Questions in SQL to the GeoParquet files of a catalogue, through DuckDB.
+"""SQL queries on the GeoParquet files of a catalogue, through DuckDB.
 
-For what the look-ups do not answer: counts by month, means of a property, joins. No extension is loaded or fetched, so
-shapes come as WKB and places are asked for by the columns of `bbox`.
+For questions beyond the look-ups: counts by month, means of a property, joins. No extension is loaded or fetched, so
+shapes are WKB and places are selected by the columns of `bbox`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SETTINGS = {"autoinstall_known_extensions": "false", "enable_geoparquet_conversi
 
 
 def ask(folder: Path, manifest: Manifest, question: str, values: Sequence[str | float | datetime]) -> pa.Table:
-    """The answer of DuckDB to a question about the table `scenes`, whose columns are those of `layout`.
+    """Run a query with DuckDB on the table `scenes`, whose columns are those of `layout`.
 
     Args:
-        folder: Of the catalogue.
-        manifest: Its files; of different columns, those that a file lacks are null.
+        folder: Folder of the catalogue.
+        manifest: Its files; columns that a file lacks are null.
         question: One SELECT, with a ? for each of the values.
         values: In the order of the question marks.
     """
@@ -33,7 +33,7 @@ def ask(folder: Path, manifest: Manifest, question: str, values: Sequence[str | 
 
     files = [str(folder / part.file) for part in manifest.parts]
     if not files:
-        raise InvalidQuery(f"the catalogue in {folder} holds no scenes to ask about")
+        raise InvalidQuery(f"the catalogue in {folder} has no scenes to query")
     with duckdb.connect() as base:
         for name, value in SETTINGS.items():
             base.execute(f"SET {name} = '{value}'")

@@ -1,8 +1,8 @@
-"""The look-ups of a catalogue answered by DuckDB from GeoParquet files alone, without an index of ours.
+"""The look-ups of a catalogue computed by DuckDB from GeoParquet files alone, without an index.
 
-For files of others, such as the `stac.parquet` of a built planet, that are asked a few questions: nothing is prepared
-and nothing is written. The answers are those of `Catalogue`, which keeps an index and is much faster: a test holds the
-two against each other. DuckDB narrows scenes down by box, time and names; shapes are compared by shapely.
+For files of others, such as the `stac.parquet` of a built planet, and few queries: nothing is prepared and nothing is
+written. The results equal those of `Catalogue`, which has an index and is much faster: a test compares the two. DuckDB
+selects scenes by box, time and names; shapely compares shapes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from mesocosm.earth.imagery.query import Where
 
 OPTIONAL = {"platform": "VARCHAR", "instruments": "VARCHAR[]", "eo:cloud_cover": "DOUBLE", "grid:code": "VARCHAR"}
-"""Columns that a file may lack; they are null then."""
+"""Optional columns of a file; null if absent."""
 Value = str | float | int | datetime
 Condition = tuple[str, list[Value]]
-"""What follows WHERE, and a value for each of its question marks."""
+"""The text after WHERE, and a value for each of its question marks."""
 IN_TIME = "epoch_us(datetime)"
 BATCH = 256
 """Rows fetched at a time."""
@@ -57,7 +57,7 @@ class SqlLookups:
         self.close()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Release the files."""
         self._base.close()
 
     def _view(self, rows: duckdb.DuckDBPyRelation, files: Sequence[Path]) -> None:
@@ -71,7 +71,7 @@ class SqlLookups:
         return int(row[0]) if row else 0
 
     def get(self, name: str) -> Scene:
-        """The scene of a name."""
+        """Return the scene of this name."""
         for scene in self._scenes(("id = ?", [name])):
             return scene
         raise UnknownName("scene", name, [])
@@ -85,7 +85,7 @@ class SqlLookups:
         collection: str | None = None,
         max_cloud: float | None = None,
     ) -> list[Scene]:
-        """As `Catalogue.at`: scenes whose footprints meet a place, in the order of time and name."""
+        """Return scenes whose footprints meet a place, in order of time and name, as `Catalogue.at`."""
         place = place_of(where)
         met = self._scenes(_within(place, filters_of(when, sensor, collection, max_cloud)))
         return [scene for scene in met if _meets(scene, place)]
@@ -99,21 +99,21 @@ class SqlLookups:
         collection: str | None = None,
         max_cloud: float | None = None,
     ) -> Scene | None:
-        """As `Catalogue.nearest`: the scene at a place that is nearest to a time; of two as near, the earlier."""
+        """Return the scene at a place nearest in time, of two equally near the earlier, as `Catalogue.nearest`."""
         place, filters = place_of(where), filters_of(None, sensor, collection, max_cloud)
         near = self._by_gap(_within(place, filters), microseconds(time))
         return next((scene for scene in near if _meets(scene, place)), None)
 
     def next(self, scene: Scene, *, max_cloud: float | None = None) -> Scene | None:
-        """As `Catalogue.next`: the next scene of the same collection and tile, or over the middle of this one."""
+        """Return the next scene of the collection at the tile, or over the middle, of this one, as `Catalogue.next`."""
         return self._in_turn(scene, max_cloud, ">", "")
 
     def previous(self, scene: Scene, *, max_cloud: float | None = None) -> Scene | None:
-        """The scene before, as `next`."""
+        """Return the previous scene, by the rule of `next`."""
         return self._in_turn(scene, max_cloud, "<", " DESC")
 
     def companion(self, scene: Scene, sensor: str, *, max_cloud: float | None = None) -> Scene | None:
-        """As `Catalogue.companion`: the scene of another sensor that shares ground with this one, nearest in time."""
+        """Return the scene of another sensor that overlaps this one, nearest in time, as `Catalogue.companion`."""
         import shapely
 
         place, filters = place_of_footprint(scene.footprint), filters_of(None, sensor, None, max_cloud)
@@ -159,7 +159,7 @@ def _meets(scene: Scene, place: Place) -> bool:
 
 
 def _within(place: Place, filters: Filters) -> Condition:
-    """Scenes whose boxes meet one of a place's; a box with xmin > xmax crosses the antimeridian."""
+    """Return the condition that a scene's box meets one of a place's; with xmin > xmax it crosses the antimeridian."""
     condition, values = _passing(filters)
     inside = (
         "(CASE WHEN bbox.xmin > bbox.xmax THEN ? >= bbox.xmin OR ? <= bbox.xmax"

@@ -1,4 +1,4 @@
-"""The files of a catalogue: begun, added to, checked, and freed from damaged ones."""
+"""The files of a catalogue: creation, addition, checks, and removal of damaged ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def begin(folder: Path) -> Manifest:
-    """Make a folder an empty catalogue; one that holds a catalogue already is refused."""
+    """Make a folder an empty catalogue; refuse one that has a catalogue already."""
     if (folder / MANIFEST).exists():
         raise UserError(f"{folder} holds a catalogue already: open it, or choose another folder")
     try:
@@ -42,7 +42,7 @@ def begin(folder: Path) -> Manifest:
 
 
 def whole_manifest(folder: Path) -> Manifest:
-    """The manifest of a folder, none of whose files is missing or cut short."""
+    """Read the manifest of a folder; raise an error if a file is missing or truncated."""
     manifest = read_manifest(folder)
     problems = [problem for part in manifest.parts if (problem := damage(folder, part))]
     if problems:
@@ -69,13 +69,13 @@ def append(folder: Path, known: KnownNames, tables: Sequence[pa.Table]) -> Manif
 
 
 def tables_of(scenes: Iterable[Scene]) -> list[pa.Table]:
-    """Scenes as tables, one a collection."""
+    """Convert scenes to tables, one per collection."""
     ordered = sorted(scenes, key=lambda scene: scene.collection)
     return [to_table(list(group)) for _, group in groupby(ordered, key=lambda scene: scene.collection)]
 
 
 def by_collection(table: pa.Table) -> list[pa.Table]:
-    """A table of scenes as one table a collection."""
+    """Split a table of scenes into one table per collection."""
     import pyarrow.compute as pc
 
     if "collection" not in table.column_names:
@@ -85,12 +85,12 @@ def by_collection(table: pa.Table) -> list[pa.Table]:
 
 
 def altered_files(folder: Path, manifest: Manifest) -> list[str]:
-    """What is wrong with each file that is not as the manifest says, to the last byte."""
+    """Return what is wrong with each file that differs from the manifest in any byte."""
     return [problem for part in manifest.parts if (problem := damage(folder, part) or _alter(folder, part))]
 
 
 def drop_damaged(folder: Path) -> tuple[Manifest, list[str]]:
-    """Take damaged files off the manifest; they stay in the folder. Gives what is wrong with each."""
+    """Remove damaged files from the manifest but not from the folder, and return what is wrong with each."""
     with alone(folder):
         manifest = read_manifest(folder)
         problems = {

@@ -1,6 +1,6 @@
-"""What pixels say of the ground: composites, change, classes with their areas, temperature, water and burns.
+"""Analysis of the ground from pixels: composites, change, class areas, temperature, water and burns.
 
-Everywhere a pixel without a value counts for nothing: it is in no class and in no denominator.
+A pixel without a value never counts: it is in no class and in no denominator.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from mesocosm.errors import InvalidRecord
 Values = NDArray[np.float64]
 Statistic = Literal["median", "mean", "minimum", "maximum"]
 WAVELENGTH_M = 10.895e-6
-"""Effective wavelength of Landsat 8's band 10."""
+"""Effective wavelength of Landsat 8's band 10, in metres."""
 RADIATION_M_K = 1.438776877e-2
-"""h c / k, the second radiation constant (CODATA 2018), m K."""
+"""h c / k, the second radiation constant (CODATA 2018), in m K."""
 BURNS: tuple[tuple[float, str], ...] = (
     (-np.inf, "enhanced regrowth, high"), (-0.250, "enhanced regrowth, low"), (-0.100, "unburned"),
     (0.100, "low severity"), (0.270, "moderate-low severity"), (0.440, "moderate-high severity"),
     (0.660, "high severity"),
 )  # fmt: skip
-"""Where each class of dNBR begins (Key and Benson 2006, USDA RMRS-GTR-164-CD, Landscape Assessment)."""
+"""Lower limits of the classes of dNBR (Key and Benson 2006, USDA RMRS-GTR-164-CD, Landscape Assessment)."""
 OTSU_BINS = 512
 
 
@@ -39,13 +39,13 @@ class ClassArea:
     pixels: int
     area_km2: float
     share: float
-    """Of the area of all pixels with a value."""
+    """Share of the area of all pixels with a value."""
 
 
 def composite(rasters: Sequence[Raster], statistic: Statistic) -> Raster:
-    """One raster of the bands that all have, each pixel from those that show ground, on the grid of the first.
+    """Combine rasters on the grid of the first, with their common bands, each pixel from those that show ground.
 
-    The band `looks` says of how many.
+    The band `looks` is the number of rasters that a pixel comes from.
     """
     first = rasters[0]
     names = [name for name in first.bands if all(name in raster.bands for raster in rasters)]
@@ -59,7 +59,7 @@ def composite(rasters: Sequence[Raster], statistic: Statistic) -> Raster:
 
 
 def _reduce(stack: Values, statistic: Statistic) -> Values:
-    """Along the first axis without what has no value; NaN where none has one."""
+    """Reduce along the first axis without missing values; NaN where all are missing."""
     seen = np.isfinite(stack).any(axis=0)
     safe = np.where(seen, stack, 0.0)
     if statistic == "median":
@@ -72,21 +72,23 @@ def _reduce(stack: Values, statistic: Statistic) -> Values:
 
 
 def difference(before: Raster, after: Raster, band: str | None) -> Raster:
-    """After less before, where both have a value, on the grid of the first."""
+    """Subtract before from after where both have a value, on the grid of the first."""
     name = band or next(iter(before.bands))
     early = before.band(band)
     late = after.with_bands({name: after.band(band)}, after.units)
     late = late if late.same_grid(before) else align_raster(late, before)
     change = late.bands[name] - early
     if not np.isfinite(change).any():
-        raise InvalidRecord("the two rasters share no pixel with a value in both: they lie apart, or clouds hide all")
+        raise InvalidRecord(
+            "the two rasters share no pixel with a value in both: they do not overlap, or clouds hide everything"
+        )
     return before.with_bands({f"{name}_change": change}, {f"{name}_change": before.units.get(name, "")})
 
 
 def class_areas(raster: Raster, values: Values, begins: Sequence[float], names: Sequence[str]) -> list[ClassArea]:
-    """Areas of classes that do not overlap: class i holds values from `begins[i]` (included) to the next (excluded).
+    """Compute areas of classes without overlap: class i has values from `begins[i]` (included) to the next (excluded).
 
-    `begins` ascends; what lies below the first is in no class, and counts in the denominator.
+    `begins` ascends; values below the first are in no class, but count in the denominator.
     """
     if any(later <= earlier for earlier, later in pairwise(begins)):
         raise InvalidRecord(f"thresholds must ascend, got {[float(value) for value in begins]}")
@@ -105,7 +107,7 @@ def class_areas(raster: Raster, values: Values, begins: Sequence[float], names: 
 
 
 def surface_temperature_k(brightness_k: Values, emissivity: Values | float) -> Values:
-    """Temperature of the ground from that which a sensor sees: T = B / (1 + λ B ln ε / c₂).
+    """Compute the temperature of the ground from brightness temperature: T = B / (1 + λ B ln ε / c₂).
 
     Artis and Carnahan 1982 (Remote Sensing of Environment 12, 313-329).
     """
@@ -113,7 +115,7 @@ def surface_temperature_k(brightness_k: Values, emissivity: Values | float) -> V
 
 
 def otsu(values: Values) -> float:
-    """The threshold that parts values into the two classes with the greatest variance between them.
+    """Return the threshold that divides values into the two classes with the greatest variance between them.
 
     Otsu 1979 (IEEE Transactions on Systems, Man and Cybernetics 9, 62-66), equation 18; from a histogram of 512 bins
     between the 0.1th and 99.9th percentiles.
@@ -135,7 +137,7 @@ def otsu(values: Values) -> float:
 
 
 def burn_classes(change: Values) -> Values:
-    """Number of the class in `BURNS` of each pixel of dNBR = NBR before less NBR after; NaN stays."""
+    """Return the class number in `BURNS` of each pixel of dNBR = NBR before minus NBR after; NaN stays."""
     begins = [begin for begin, _ in BURNS]
     rank = np.searchsorted(begins, change, side="right") - 1.0
     return np.where(np.isfinite(change), rank, np.nan)

@@ -1,1 +1,1 @@
-"""Places: their names, what a map holds of them, the roads between them and the land that drains to them."""
+"""Places: names, map features, road networks and watersheds."""

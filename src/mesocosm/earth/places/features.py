@@ -1,4 +1,4 @@
-"""Features: shapes in degrees with what is known of each; from GeoJSON and OpenStreetMap, and back to GeoJSON."""
+"""Features: shapes in degrees with properties; read from GeoJSON and OpenStreetMap, and written to GeoJSON."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ if TYPE_CHECKING:
     import shapely
 
 DECIMALS = 7
-"""Of degrees: about a centimetre."""
+"""Decimals of degrees: about a centimetre."""
 AREA_KEYS = frozenset({
     "building", "landuse", "natural", "leisure", "amenity", "water", "shop", "tourism", "place", "boundary", "aeroway",
     "area:highway", "historic", "military", "office", "power",
 })  # fmt: skip
-"""Keys that make a closed way an area, as OpenStreetMap's mappers mean them; `area=yes` and `area=no` come first."""
+"""Keys that make a closed way an area by the conventions of OpenStreetMap; `area=yes` and `area=no` take precedence."""
 LINE_VALUES = {"natural": frozenset({"coastline", "cliff", "ridge", "tree_row", "arete"}), "power": {"line"}}
 
 
 @dataclass(frozen=True)
 class Feature:
-    """A shape in degrees and its properties, which are plain and must not be changed: files that are read are kept."""
+    """A shape in degrees and its properties, which must not be changed, since files that are read are cached."""
 
     shape: shapely.Geometry
     properties: dict[str, Any] = field(default_factory=dict)
 
     @functools.cached_property
     def length_m(self) -> float:
-        """Of lines on the ellipsoid."""
+        """Length of its lines on the ellipsoid, in metres."""
         return length_m(self.shape)
 
     @functools.cached_property
     def area_m2(self) -> float:
-        """Of polygons on the ellipsoid."""
+        """Area of its polygons on the ellipsoid, in square metres."""
         return area_m2(self.shape)
 
 
 def read_geojson(data: bytes, name: str) -> list[Feature]:
-    """The features of a GeoJSON file, crossed rings made valid; a bare geometry is one feature."""
+    """Read the features of a GeoJSON file and make crossed rings valid; a bare geometry is one feature."""
     import shapely
     from shapely.geometry import shape
 
@@ -61,7 +61,7 @@ def read_geojson(data: bytes, name: str) -> list[Feature]:
         demand_degrees(np.asarray(shapely.get_coordinates(shapes)).reshape(-1, 2), name)
     except Unreadable as error:
         raise InvalidRecord(f"{name}: {error}") from error
-    except Exception as error:  # shapely's parts fail in their own ways on what is not a geometry
+    except Exception as error:  # shapely raises many kinds of error on an invalid geometry
         raise InvalidRecord(f"{name} is not GeoJSON with shapes: {type(error).__name__}: {error}") from error
     kept = [_properties(member) for member in members]
     valid = [
@@ -83,7 +83,7 @@ def _members(document: Any) -> list[dict[str, Any]]:
 
 
 def _properties(member: dict[str, Any]) -> dict[str, Any]:
-    """Without those that are null, which programs write for what a feature does not have."""
+    """Return the properties that are not null; programs write null for what a feature does not have."""
     properties = member.get("properties")
     return (
         {key: value for key, value in properties.items() if value is not None} if isinstance(properties, dict) else {}
@@ -91,23 +91,23 @@ def _properties(member: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_geojson(features: Iterable[Feature]) -> bytes:
-    """Features as GeoJSON, one a line, to the centimetre."""
+    """Write features as GeoJSON, one per line, to the centimetre."""
     import shapely
 
     lines = []
     for feature in features:
         rounded = shapely.transform(feature.shape, lambda points: np.round(points, DECIMALS))
-        told = {
+        record = {
             "type": "Feature",
             "geometry": json.loads(shapely.to_geojson(rounded)),
             "properties": feature.properties,
         }
-        lines.append(json.dumps(told, ensure_ascii=False, sort_keys=True))
+        lines.append(json.dumps(record, ensure_ascii=False, sort_keys=True))
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 
 def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
-    """All tagged nodes, ways and multipolygons of an OSM XML file; `osm_id` is such as n12, w34 or r56-0."""
+    """Read all tagged nodes, ways and multipolygons of an OSM XML file; `osm_id` is n12, w34 or r56-0, for example."""
     from shapely import LineString, Point, Polygon
 
     try:
@@ -143,12 +143,12 @@ def _is_area(tags: dict[str, str]) -> bool:
 
 
 def features_with_tag(features: Sequence[Feature], key: str, values: Sequence[str] = ()) -> list[Feature]:
-    """Features that have a key, or one of some values of it."""
+    """Return features that have a key, or one of several values of it."""
     return [each for each in features if key in each.properties and (not values or each.properties[key] in values)]
 
 
 def in_box(features: Sequence[Feature], west: float, south: float, east: float, north: float) -> list[Feature]:
-    """Features that meet a box, whole."""
+    """Return the features that meet a box, whole."""
     import shapely
 
     frame = shapely.box(west, south, east, north)

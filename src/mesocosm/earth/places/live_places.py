@@ -1,4 +1,4 @@
-"""Names and maps of OpenStreetMap: Nominatim and Overpass, behind the contracts of places. They ask for no key."""
+"""Names and maps of OpenStreetMap from Nominatim and Overpass. Neither service needs a key."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mesocosm.sources.web import WebError
 
 ODBL = "ODbL-1.0; © OpenStreetMap contributors"
 PAUSE_S = 1.0
-"""Between questions, as Nominatim's usage policy asks."""
+"""Pause between requests in seconds, as Nominatim's usage policy requires."""
 MOST_NAMED = 10
 ZOOMS = (14, 10, 8, 5)
-"""Of reverse geocoding: suburb or village, city, county, state."""
+"""Zooms of reverse geocoding: suburb or village, city, county, state."""
 LARGEST_MAP = 0.25
-"""Square degrees of one map."""
+"""Largest map, in square degrees."""
 TIMEOUT_S = 90
 
 
@@ -48,33 +48,33 @@ class Overpass(QueryService):
     licence = ODBL
 
     def remote(self, name: str) -> Remote:
-        told = super().remote(name)
-        return Remote(told.name, told.url, _status_fault, told.licence)
+        remote = super().remote(name)
+        return Remote(remote.name, remote.url, _status_fault, remote.licence)
 
 
 class NominatimNames(Gazetteer):
-    """Places by name and by position."""
+    """Places by name and by position, from Nominatim."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._asked = 0
 
     def places_named(self, query: str) -> list[NamedPlace]:
-        told = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
-        if not isinstance(told, list):
-            raise WebError("Nominatim answers a search with something else than a list; try again later")
-        return [_place(each) for each in told if isinstance(each, dict)]
+        reply = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
+        if not isinstance(reply, list):
+            raise WebError("Nominatim did not return a list for a search; try again later")
+        return [_place(each) for each in reply if isinstance(each, dict)]
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
-        """The place at a point in which it lies, then those that hold it, from small to large."""
+        """Return the smallest place that contains a point, then the larger places that contain it."""
         places: dict[str, NamedPlace] = {}
         for zoom in ZOOMS:
-            told = self._ask(
+            reply = self._ask(
                 "reverse", lat=f"{latitude:.6f}", lon=f"{longitude:.6f}", zoom=str(zoom), format="jsonv2",
                 extratags="1", addressdetails="1",
             )  # fmt: skip
-            if isinstance(told, dict) and "error" not in told:
-                place = _place(told)
+            if isinstance(reply, dict) and "error" not in reply:
+                place = _place(reply)
                 places.setdefault(place.id, place)
         return list(places.values())[: most + 1]
 
@@ -86,7 +86,7 @@ class NominatimNames(Gazetteer):
 
 
 class OverpassMaps(MapSource):
-    """Maps of boxes: everything in them, with the nodes of ways that reach out."""
+    """Maps of boxes from Overpass: everything in them, with all nodes of ways that leave the box."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -102,7 +102,7 @@ class OverpassMaps(MapSource):
         try:
             root = parse_plain_xml(data, "the map")
         except InvalidRecord as error:
-            raise WebError("Overpass answers with something else than a map; try again later") from error
+            raise WebError("Overpass did not return a map; try again later") from error
         remark = root.findtext("remark") or ""
         if root.tag != "osm" or "error" in remark:
             raise WebError(f"Overpass could not make the map: {' '.join(remark.split())[:200] or root.tag}")
@@ -112,29 +112,29 @@ class OverpassMaps(MapSource):
 
 
 def query_of(box: BoundingBox) -> str:
-    """In Overpass QL, whose boxes run south, west, north, east."""
+    """Write the query in Overpass QL, where boxes are south, west, north, east."""
     around = f"{box.south:.6f},{box.west:.6f},{box.north:.6f},{box.east:.6f}"
     return f"[out:xml][timeout:{TIMEOUT_S}];(nwr({around});>;);out body;"
 
 
-def _place(told: Mapping[str, JsonValue]) -> NamedPlace:
-    """A place as Nominatim tells it: numbers as text, the box as south, north, west, east."""
+def _place(record: Mapping[str, JsonValue]) -> NamedPlace:
+    """Read a place of Nominatim's reply: numbers as text, the box as south, north, west, east."""
     try:
-        south, north, west, east = (float(str(side)) for side in _list(told.get("boundingbox")))
-        name = str(told.get("name") or told["display_name"]).partition(",")[0]
-        rest = str(told["display_name"]).partition(", ")[2]
+        south, north, west, east = (float(str(side)) for side in _list(record.get("boundingbox")))
+        name = str(record.get("name") or record["display_name"]).partition(",")[0]
+        rest = str(record["display_name"]).partition(", ")[2]
         return NamedPlace(
-            id=f"{told.get('osm_type', 'place')}/{told.get('osm_id', told.get('place_id'))}",
+            id=f"{record.get('osm_type', 'place')}/{record.get('osm_id', record.get('place_id'))}",
             name=name,
-            kind=str(told.get("addresstype") or told.get("type") or "place"),
-            longitude=float(str(told["lon"])),
-            latitude=float(str(told["lat"])),
+            kind=str(record.get("addresstype") or record.get("type") or "place"),
+            longitude=float(str(record["lon"])),
+            latitude=float(str(record["lat"])),
             box=BoundingBox(west=west, south=south, east=east, north=north),
-            population=_population(told.get("extratags")),
+            population=_population(record.get("extratags")),
             within=rest[:100],
         )
     except (KeyError, ValueError, ValidationError) as error:
-        raise WebError("Nominatim tells a place without its name, position or box; try again later") from error
+        raise WebError("Nominatim returned a place without its name, position or box; try again later") from error
 
 
 def _list(value: JsonValue) -> list[JsonValue]:
@@ -147,5 +147,5 @@ def _population(tags: JsonValue) -> int | None:
 
 
 def _status_fault(path: Path) -> str:
-    """Why a file is not the status that Overpass tells in plain words."""
+    """Return why a file is not the plain text of Overpass's status; '' if it is."""
     return "" if path.read_bytes().startswith(b"Connected as:") else "is not the status of an Overpass server"

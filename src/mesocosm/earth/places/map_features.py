@@ -1,4 +1,4 @@
-"""Features on a map: areas, lines and points where they lie, with their names where there is room."""
+"""Drawing of features on a map: areas, lines and points, with names where there is room."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Points = NDArray[np.float64]
 
 
 def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequence[str], *, filled: bool) -> list[bool]:
-    """Areas, lines and points; whether each lies on the map."""
+    """Draw areas, lines and points; return for each feature whether it lies on the map."""
     from matplotlib.collections import LineCollection, PathCollection
     from matplotlib.path import Path
 
@@ -73,7 +73,7 @@ def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequenc
 
 
 def _parts(shape: shapely.Geometry) -> Iterable[shapely.Geometry]:
-    """Points, lines and polygons, however deep they are nested; empty ones are left out."""
+    """Yield the points, lines and polygons of nested collections; empty ones are left out."""
     for part in getattr(shape, "geoms", [shape]):
         if hasattr(part, "geoms"):
             yield from _parts(part)
@@ -86,7 +86,7 @@ def _rings(part: shapely.Geometry) -> list[shapely.Geometry]:
 
 
 def _turn(window: Window, line: Points) -> Points:
-    """A line moved by whole turns to where the window counts it: nearest to its middle."""
+    """Shift a line by whole turns as near to the middle of the window as possible."""
     off = line[:, 0].mean() - (window.west + window.east) / 2
     return np.add(line, (-360.0 * round(off / 360.0), 0.0))
 
@@ -102,7 +102,7 @@ def middle_of(feature: Feature) -> tuple[float, float]:
 
 
 def write_feature_names(drawn: MapSheet, features: Sequence[Feature], label: str | None) -> None:
-    """A property of each feature beside it, as many as there is room for."""
+    """Write a property beside each feature, as far as there is room."""
     import shapely
 
     if label is None:

@@ -1,4 +1,4 @@
-"""Features against zones: what of each lies where, every zone counted."""
+"""Overlays of features and zones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Operation = Literal["intersection", "difference", "union", "within", "touching"]
 
 
 def overlaid(features: Sequence[Feature], zones: Sequence[Feature], operation: Operation) -> list[Feature]:
-    """The result of an overlay; edges are straight in degrees, as GeoJSON has them.
+    """Return the result of an overlay; edges are straight in degrees, as in GeoJSON.
 
     intersection: the part of each feature in each zone, one for each pair, with the zone's properties as `zone_NAME`.
-    difference: what of each feature lies in no zone. union: all of both, as one shape. within: features wholly in the
-    zones together. touching: features that meet any zone, whole.
+    difference: the part of each feature that lies in no zone. union: all features and zones as one shape. within:
+    features that lie wholly in the union of the zones. touching: features that meet any zone, whole.
     """
     import shapely
 
@@ -44,12 +44,12 @@ def _pairs(features: Sequence[Feature], zones: Sequence[Feature]) -> Iterator[Fe
         for number in sorted(tree.query(each.shape, predicate="intersects").tolist()):
             part = _of_kind(each.shape.intersection(zones[number].shape), each.shape)
             if not part.is_empty:
-                told = {f"zone_{name}": value for name, value in zones[number].properties.items()}
-                yield Feature(part, {**each.properties, **told, "zone": number})
+                zone_properties = {f"zone_{name}": value for name, value in zones[number].properties.items()}
+                yield Feature(part, {**each.properties, **zone_properties, "zone": number})
 
 
 def _of_kind(part: Any, whole: Any) -> Any:
-    """What of an intersection has as many dimensions as the whole: a shared edge is no part of an area."""
+    """Keep the parts of an intersection with the dimension of the whole: a shared edge is not part of an area."""
     import shapely
 
     wanted = shapely.get_dimensions(whole)
@@ -60,7 +60,7 @@ def _of_kind(part: Any, whole: Any) -> Any:
 
 
 def figures(features: Sequence[Feature]) -> dict[str, float | int]:
-    """How many features there are, the length of the lines and the area of the polygons on the ellipsoid."""
+    """Return number of features, length of lines and area of polygons on the ellipsoid."""
     return {
         "count": len(features),
         "length_km": round(sum(each.length_m for each in features) / 1e3, 6),
@@ -69,7 +69,7 @@ def figures(features: Sequence[Feature]) -> dict[str, float | int]:
 
 
 def group_by_property(features: Sequence[Feature], key: str) -> dict[str, list[Feature]]:
-    """Features by the value of a property; those without it under '(none)'."""
+    """Group features by the value of a property; features without it are under '(none)'."""
     groups: dict[str, list[Feature]] = {}
     for each in features:
         groups.setdefault(str(each.properties.get(key, "(none)")), []).append(each)

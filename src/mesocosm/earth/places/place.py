@@ -1,4 +1,4 @@
-"""The contracts of a source of names and of a source of maps; a planet is one, a service of the network another."""
+"""The contracts of sources of place names and of maps, which a planet and network services implement."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class NamedPlace(Record):
     id: str
     name: str
     kind: str
-    """Such as city, town, village or region."""
+    """Kind of place, such as city, town, village or region."""
     longitude: float = Field(ge=-180, le=180)
     latitude: float = Field(ge=-90, le=90)
     box: BoundingBox
     population: int | None = None
     within: str = ""
-    """The larger place that it is part of."""
+    """Name of the larger place that contains it."""
 
     def describe(self) -> dict[str, JsonValue]:
-        """As plain data: point and box as lists, x before y."""
+        """Return the place as plain data: point and box as lists, x before y."""
         box: list[JsonValue] = [self.box.west, self.box.south, self.box.east, self.box.north]
         kept: dict[str, JsonValue] = {"id": self.id, "name": self.name, "kind": self.kind, "within": self.within}
         point: list[JsonValue] = [self.longitude, self.latitude]
@@ -38,25 +38,25 @@ class Unmapped(Record):
 
     name: str
     box: BoundingBox | None = None
-    """One whose map has its streets and buildings; None where no map has them."""
+    """Box whose map has its streets and buildings; None if no map has them."""
 
 
 class Gazetteer(Protocol):
-    """Names of places."""
+    """A source of names of places."""
 
     def places_named(self, query: str) -> list[NamedPlace]:
-        """Places of a name, the most likely first; none where nothing is called so."""
+        """Return the places with a name, the most likely first; empty if there is none."""
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:
-        """Places by their distance from a point, the nearest first, then the regions that hold it."""
+        """Return the places nearest to a point, the nearest first, then the regions that contain the point."""
 
 
 class MapSource(Protocol):
-    """Maps as OpenStreetMap XML."""
+    """A source of maps as OpenStreetMap XML."""
 
     def document(self, box: BoundingBox) -> bytes:
-        """The map of a box; `InvalidRecord` where there is none."""
+        """Return the map of a box; raise `InvalidRecord` if there is none."""
 
     def without_streets(self, box: BoundingBox) -> list[Unmapped]:
-        """Settlements in a box whose streets its map leaves out, the largest first; a full map leaves out none."""
+        """Return settlements in a box whose streets its map lacks, the largest first; a full map lacks none."""
         return []

@@ -1,4 +1,4 @@
-"""Coasts, lakes and rivers of a planet, for maps of it."""
+"""Coasts, lakes and rivers of a planet as outlines on maps."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.regions import Region
 
 SMOOTHING = 0.7
-"""Cells over which water and land are mixed before its edge is drawn."""
+"""Width of the Gaussian, in cells, that smooths water and land before the shore is drawn."""
 NARROW_WATER = 0.3
-"""Share of water at a lake's edge: at a half, the arms of a lake that are a cell wide would be lost."""
+"""Share of water at a lake's shore: at a half, arms of a lake that are one cell wide would be lost."""
 LEAST_CELLS = 5
-"""Of a lake: smaller ones are specks on a map."""
+"""Fewest cells of a lake: smaller ones are specks on a map."""
 NARROWEST_M = 30.0
-"""Rivers below this width are left out: there are thousands."""
+"""Least width of rivers in metres: narrower ones are left out, since there are thousands."""
 LEAST_SHARE = 0.05
-"""Of a map's height that a region takes for its shores to be drawn."""
+"""Least share of a map's height that a region takes if its shores are drawn."""
 
 
 class PlanetBackdrop(Backdrop):
-    """The shores and larger rivers of a planet's regions; outside of them nothing is known of its land."""
+    """The shores and larger rivers of a planet's regions; land outside the regions is unknown."""
 
     def __init__(self, planet: Planet) -> None:
         self.planet = planet
@@ -47,7 +47,7 @@ class PlanetBackdrop(Backdrop):
 
     @functools.lru_cache(maxsize=32)  # noqa: B019  # as above
     def _lakes(self, key: str) -> tuple[Line, ...]:
-        """Shores of lakes; ponds are left out."""
+        """Return the shores of lakes, without ponds."""
         from scipy.ndimage import label
 
         ground = self.planet.ground(key)
@@ -57,7 +57,7 @@ class PlanetBackdrop(Backdrop):
 
 
 def _outlines(region: Region, wet: NDArray[np.bool_], level: float) -> tuple[Line, ...]:
-    """Lines around water, as smooth as shores are and without the corners of cells."""
+    """Return smooth lines around water, without the corners of cells."""
     from contourpy import contour_generator
     from scipy.ndimage import gaussian_filter
 
@@ -77,7 +77,7 @@ def _rivers(region: Region) -> tuple[Line, ...]:
 
 
 def _is_speck(region: Region, box: BoundingBox) -> bool:
-    """Whether a region takes too little of a map to be what it shows, as on one of another world or of the globe."""
+    """Say whether a region takes too little of a map's height, as on one of another world or of the globe."""
     _, south, _, north = region.grid.edges
     _, latitudes = region.grid.from_plane(np.zeros(2), np.array([south, north]))
     return bool(latitudes[1] - latitudes[0] < LEAST_SHARE * (box.north - box.south))

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.regions import Region
 
 ALIKE = 0.75
-"""How alike a misspelt name must be to the one that is meant (Ratcliff and Obershelp's ratio)."""
+"""Least similarity of a misspelt name and a place's name (Ratcliff and Obershelp's ratio)."""
 TOWN_HALF_M = 2000.0
-"""Half a side of the window in which a town is drawn."""
+"""Half the side of the square in which a town is mapped, in metres."""
 TOWN_BOX_M = 1850.0
-"""Half a side of a box of degrees that lies in the window, which is turned by up to 3 degrees against them."""
+"""Half the side of a box of degrees inside that square, which is rotated by up to 3 degrees against meridians."""
 PEOPLE_A_KM2 = 2500.0
-"""By which the box of a settlement is drawn: the density of a town."""
+"""Population density of a town per square kilometre, from which the box of a settlement is computed."""
 
 
 class PlanetGazetteer(Gazetteer):
@@ -69,7 +69,7 @@ class PlanetGazetteer(Gazetteer):
 
 
 class PlanetMaps(MapSource):
-    """Maps of a planet's regions; where the box lies within a town that is drawn, its streets and houses."""
+    """Maps of a planet's regions; with streets and houses if the box lies within a mapped town."""
 
     def __init__(self, planet: Planet) -> None:
         self.planet = planet
@@ -85,7 +85,7 @@ class PlanetMaps(MapSource):
         return osm_xml(things, region.crs)
 
     def without_streets(self, box: BoundingBox) -> list[Unmapped]:
-        """Where a box is wider than a town that is drawn, all settlements in it."""
+        """Return all settlements in a box that is not inside a mapped town."""
         region = self._region(box)
         if self._town(region, box) is not None:
             return []
@@ -99,7 +99,7 @@ class PlanetMaps(MapSource):
         return left_out
 
     def _town(self, region: Region, box: BoundingBox) -> str | None:
-        """The town that is drawn and holds a box."""
+        """Return the mapped town that contains a box."""
         towns = self.planet.settlement(region.key).places[: self.planet.size.towns]
         return next((place.id for place in towns if _holds(region, place.x, place.y, box)), None)
 
@@ -115,7 +115,7 @@ class PlanetMaps(MapSource):
 
 
 def _holds(region: Region, x: float, y: float, box: BoundingBox) -> bool:
-    """Whether the window about a market square holds a box."""
+    """Say whether the square about a town's market contains a box."""
     xs, ys = region.grid.to_plane(np.array([box.west, box.east]), np.array([box.south, box.north]))
     return bool(np.abs(xs - x).max() <= TOWN_HALF_M and np.abs(ys - y).max() <= TOWN_HALF_M)
 

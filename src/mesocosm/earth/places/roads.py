@@ -1,7 +1,7 @@
-"""Roads of a map as a graph with lengths and times, for those who drive, cycle or walk.
+"""Road networks as graphs with lengths and travel times, for driving, cycling or walking.
 
-Nodes are the points of the roads; two roads join where they share one. One way streets follow the tag `oneway`, and
-roundabouts run one way; nothing else implies a direction. Times hold no lights, turns or traffic.
+Nodes are the points of the roads; two roads join where they share one. One-way streets follow the tag `oneway`, and
+roundabouts are one-way; nothing else implies a direction. Times include no lights, turns or traffic.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ SPEEDS_KM_H = {
     "residential": 30.0, "living_street": 10.0, "service": 20.0, "motorway_link": 60.0, "trunk_link": 50.0,
     "primary_link": 50.0, "secondary_link": 40.0, "tertiary_link": 40.0, "road": 40.0,
 }  # fmt: skip
-"""Of cars by class of road, where no `maxspeed` is given; other classes are closed to cars."""
+"""Speeds of cars by class of road, where no `maxspeed` is given; other classes are closed to cars."""
 CYCLE_KM_H, WALK_KM_H = 15.0, 4.8
 NO_CYCLE = frozenset(
     {"motorway", "motorway_link", "steps", "corridor", "proposed", "construction", "razed", "platform"}
 )
 NO_WALK = frozenset({"motorway", "motorway_link", "proposed", "construction", "razed"})
 MILE_KM = 1.609344
-"""Networks that are kept: many questions are asked of one map."""
+"""Kilometres per mile."""
 FURTHEST_M = 5000.0
-"""How far from a road a point may lie."""
+"""Largest distance of a point from a road, in metres."""
 
 
 @dataclass(frozen=True)
 class Roads:
-    """A graph whose nodes are places and whose edges carry `length_m`, `seconds`, `way`, `name` and `highway`."""
+    """A graph whose nodes are places and whose edges have `length_m`, `seconds`, `way`, `name` and `highway`."""
 
     graph: nx.DiGraph[Place]
     mode: Mode
 
     @property
     def ways(self) -> frozenset[str]:
-        """The numbers of all ways."""
-        return frozenset(told["way"] for _, _, told in self.graph.edges(data=True))
+        """Ids of all ways."""
+        return frozenset(edge["way"] for _, _, edge in self.graph.edges(data=True))
 
     @property
     def length_km(self) -> float:
-        """A road both ways counts once."""
-        stretches = {frozenset((start, end)): told["length_m"] for start, end, told in self.graph.edges(data=True)}
+        """Length of all roads; a two-way road counts once."""
+        stretches = {frozenset((start, end)): edge["length_m"] for start, end, edge in self.graph.edges(data=True)}
         return float(sum(stretches.values())) / 1e3
 
     def nearest(self, points: Sequence[Sequence[float]]) -> tuple[list[Place], list[float]]:
-        """The node nearest to each point, and how many metres away it is; too far is refused."""
+        """Return the node nearest to each point, and the distance in metres; refuse a point too far away."""
         from scipy.spatial import cKDTree
 
         nodes = list(self.graph)
@@ -76,11 +76,11 @@ class Roads:
         return chosen, metres
 
     def without(self, ways: Iterable[str] = (), zone: shapely.Geometry | None = None) -> Roads:
-        """The roads less some ways, by number or name, and less all that meets a zone."""
+        """Return the roads without the named ways (id or name) and without everything that meets a zone."""
         import shapely
 
         closed, graph = set(ways), self.graph.copy()
-        edges = [(start, end) for start, end, told in graph.edges(data=True) if {told["way"], told["name"]} & closed]
+        edges = [(start, end) for start, end, edge in graph.edges(data=True) if {edge["way"], edge["name"]} & closed]
         if zone is not None:
             shapely.prepare(zone)
             pairs = list(graph.edges)
@@ -90,16 +90,16 @@ class Roads:
         return Roads(graph, self.mode)
 
     def slower(self, km_h: Mapping[str, float]) -> Roads:
-        """The roads with ways, by number, that are taken no faster than this."""
+        """Return the roads with a speed limit on some ways, by id."""
         graph = self.graph.copy()
-        for _, _, told in graph.edges(data=True):
-            if told["way"] in km_h:
-                told["seconds"] = max(told["seconds"], told["length_m"] / km_h[told["way"]] * 3.6)
+        for _, _, edge in graph.edges(data=True):
+            if edge["way"] in km_h:
+                edge["seconds"] = max(edge["seconds"], edge["length_m"] / km_h[edge["way"]] * 3.6)
         return Roads(graph, self.mode)
 
 
 def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
-    """The roads of an OSM XML file that are open to a mode."""
+    """Read the roads of an OSM XML file that are open to a mode of travel."""
     try:
         ways, _ = read_ways(document, name)
     except ValueError as error:
@@ -111,7 +111,7 @@ def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
 
 
 def road_graph(ways: Iterable[Way], mode: Mode) -> Roads:
-    """Ways as a graph; of two ways between the same points the faster counts."""
+    """Make a graph of ways; of two ways between the same points the faster counts."""
     import networkx as nx
 
     graph: nx.DiGraph[Place] = nx.DiGraph()
@@ -122,21 +122,21 @@ def road_graph(ways: Iterable[Way], mode: Mode) -> Roads:
         kept = {"name": way.tags.get("name") or way.tags.get("ref", ""), "highway": way.tags["highway"]}
         forward, backward = directions(way.tags, mode)
         for (start, end), metres in zip(pairwise(way.points), np.atleast_1d(lengths).tolist(), strict=True):
-            told = {"length_m": metres, "seconds": metres / speed * 3.6, "way": way.id, **kept}
+            edge = {"length_m": metres, "seconds": metres / speed * 3.6, "way": way.id, **kept}
             for here, there, is_open in ((start, end, forward), (end, start, backward)):
                 if is_open and start != end:
-                    _keep_faster(graph, here, there, told)
+                    _keep_faster(graph, here, there, edge)
     return Roads(graph, mode)
 
 
-def _keep_faster(graph: nx.DiGraph[Place], start: Place, end: Place, told: dict[str, Any]) -> None:
+def _keep_faster(graph: nx.DiGraph[Place], start: Place, end: Place, edge: dict[str, Any]) -> None:
     held = graph.get_edge_data(start, end)
-    if held is None or told["seconds"] < held["seconds"]:
-        graph.add_edge(start, end, **told)
+    if held is None or edge["seconds"] < held["seconds"]:
+        graph.add_edge(start, end, **edge)
 
 
 def directions(tags: dict[str, str], mode: Mode) -> tuple[bool, bool]:
-    """Whether a way may be taken along its points, and against them."""
+    """Say whether a way may be travelled in the order of its points, and against it."""
     oneway = tags.get("oneway", "yes" if tags.get("junction") in ("roundabout", "circular") else "no")
     if mode == "walk" or (mode == "cycle" and tags.get("oneway:bicycle") == "no"):
         return True, True
@@ -146,7 +146,7 @@ def directions(tags: dict[str, str], mode: Mode) -> tuple[bool, bool]:
 
 
 def speed_km_h(tags: dict[str, str], mode: Mode) -> float:
-    """At which a way is taken: of cars `maxspeed` where it is a number from 1 to 1000, else by class."""
+    """Return the speed on a way: for cars `maxspeed` if it is a number from 1 to 1000, else by class."""
     if mode != "drive":
         return CYCLE_KM_H if mode == "cycle" else WALK_KM_H
     given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mph|km/h)?", tags.get("maxspeed", "").strip())

@@ -1,4 +1,4 @@
-"""The fastest ways through a graph of roads, what can be reached in a time, and what hangs on a single road."""
+"""Analysis of road networks: fastest routes, areas reachable in a time, and roads without an alternative."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 RIM = 0.02
-"""Of a map's width and height, on each side: roads that come there may go on beyond."""
+"""Share of a map's width and height, on each side, within which roads may continue beyond the map."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """A way along roads."""
+    """A route along roads."""
 
     points: tuple[Place, ...]
     length_m: float
     seconds: float
     names: tuple[str, ...]
-    """Of the roads in order, without repeats in a row."""
+    """Names of the roads in order, without consecutive repeats."""
 
 
 def fastest(roads: Roads, start: Place, end: Place) -> Route | None:
-    """The fastest way between two nodes (Dijkstra's); None where none leads there."""
+    """Return the fastest route between two nodes (Dijkstra's algorithm); None if there is none."""
     import networkx as nx
 
     try:
@@ -50,7 +50,7 @@ def fastest(roads: Roads, start: Place, end: Place) -> Route | None:
 
 
 def times_s(roads: Roads, origins: Sequence[Place], destinations: Sequence[Place]) -> NDArray[np.float64]:
-    """Seconds from each origin to each destination; NaN where no way leads."""
+    """Return seconds from each origin to each destination; NaN if there is no route."""
     import networkx as nx
 
     rows = []
@@ -61,34 +61,34 @@ def times_s(roads: Roads, origins: Sequence[Place], destinations: Sequence[Place
 
 
 def reached_roads(roads: Roads, start: Place, seconds: float) -> list[Feature]:
-    """The stretches of road that can be reached in a time, the last ones cut where it is up."""
+    """Return the stretches of road that can be reached in a time, the last ones cut at that time."""
     import networkx as nx
     from shapely import LineString
 
     times = nx.single_source_dijkstra_path_length(roads.graph, start, cutoff=seconds, weight="seconds")
     stretches = []
     for node, at in times.items():
-        for end, told in roads.graph[node].items():
-            share = min(1.0, (seconds - at) / told["seconds"]) if told["seconds"] else 1.0
+        for end, edge in roads.graph[node].items():
+            share = min(1.0, (seconds - at) / edge["seconds"]) if edge["seconds"] else 1.0
             if share > 0:
                 tip = tuple(a + share * (b - a) for a, b in zip(node, end, strict=True))
-                stretches.append(Feature(LineString([node, tip]), {"highway": told["highway"], "name": told["name"]}))
+                stretches.append(Feature(LineString([node, tip]), {"highway": edge["highway"], "name": edge["name"]}))
     return stretches
 
 
 @dataclass(frozen=True)
 class ServiceArea:
-    """What can be reached in a time."""
+    """The area that can be reached in a time."""
 
     shape: shapely.Geometry
     is_cut: bool
-    """Whether it comes to the rim of the map, so that more may lie beyond."""
+    """Whether it reaches the rim of the map, so that more may be reachable beyond."""
     is_whole: bool
     """Whether no road of the map leads further."""
 
 
 def service_area(roads: Roads, start: Place, seconds: float, reach_m: float) -> ServiceArea:
-    """All that lies within so many metres of a road that can be reached in a time."""
+    """Return the area within a distance in metres of roads that can be reached in a time."""
     import networkx as nx
     import shapely
 
@@ -110,7 +110,7 @@ def _comes_to_rim(reached: shapely.Geometry, roads: Roads) -> bool:
 
 @dataclass(frozen=True)
 class Network:
-    """How well roads hang together, whichever way they run."""
+    """Connectivity of a road network, in either direction of travel."""
 
     nodes: int
     length_km: float
@@ -119,18 +119,18 @@ class Network:
     junctions: int
     dead_ends: int
     connected_share: float
-    """Of the length, in the largest part."""
+    """Share of the length in the largest part."""
 
 
 def network(roads: Roads) -> Network:
-    """What a network is made of; a road both ways counts once."""
+    """Analyse the connectivity of a network; a two-way road counts once."""
     import networkx as nx
 
     graph = roads.graph.to_undirected()
     parts = sorted(nx.connected_components(graph), key=len, reverse=True)
     degrees = [degree for _, degree in graph.degree()]
-    total = sum(told["length_m"] for _, _, told in graph.edges(data=True))
-    main = sum(told["length_m"] for start, _, told in graph.edges(data=True) if parts and start in parts[0])
+    total = sum(edge["length_m"] for _, _, edge in graph.edges(data=True))
+    main = sum(edge["length_m"] for start, _, edge in graph.edges(data=True) if parts and start in parts[0])
     return Network(
         nodes=len(graph),
         length_km=total / 1e3,
@@ -142,9 +142,9 @@ def network(roads: Roads) -> Network:
 
 
 def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
-    """The stretches without which the network falls apart, with the length of road that each cuts off, km.
+    """Return stretches whose removal disconnects the network, with the length of road that each cuts off, km.
 
-    A stretch runs between two nodes; of the stretches of one way the one that cuts off most is given.
+    A stretch lies between two nodes; of each way, only the stretch that cuts off most is returned.
     """
     import networkx as nx
     from shapely import LineString
@@ -155,8 +155,8 @@ def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
     blocks.remove_edges_from(links)
     block = {node: number for number, part in enumerate(nx.connected_components(blocks)) for node in part}
     weight: dict[int, float] = dict.fromkeys(block.values(), 0.0)
-    for start, _, told in blocks.edges(data=True):
-        weight[block[start]] += told["length_m"]
+    for start, _, edge in blocks.edges(data=True):
+        weight[block[start]] += edge["length_m"]
     cut = _cut_off(graph, links, block, weight)
     order = sorted(range(len(links)), key=lambda at: (-cut[at], links[at]))
     first_of_way = {graph.edges[links[at]]["way"]: at for at in reversed(order)}
@@ -164,15 +164,15 @@ def single_links(roads: Roads, most: int) -> list[tuple[Feature, float]]:
         (links[at], graph.edges[links[at]], cut[at] / 1e3) for at in sorted(first_of_way.values(), key=order.index)
     ]
     return [
-        (Feature(LineString(pair), {"way": told["way"], "name": told["name"], "highway": told["highway"]}), km)
-        for pair, told, km in chosen[:most]
+        (Feature(LineString(pair), {"way": edge["way"], "name": edge["name"], "highway": edge["highway"]}), km)
+        for pair, edge, km in chosen[:most]
     ]
 
 
 def _cut_off(
     graph: nx.Graph[Place], links: Sequence[tuple[Place, Place]], block: dict[Place, int], weight: dict[int, float]
 ) -> list[float]:
-    """For each link the length of the lighter side that it joins: sums over the tree whose edges are the links."""
+    """Return, for each link, the length of the lighter side: sums over the tree whose edges are the links."""
     import networkx as nx
 
     tree: nx.Graph[int] = nx.Graph()

@@ -1,7 +1,7 @@
-"""Where the water of a height model runs, and the land that drains to a point.
+"""Drainage of a height model, and the land that drains to a point.
 
-Hollows are filled and every pixel drains to the neighbour with the steepest fall: see `earth.planet.ground.drainage`.
-Water leaves at the edge and beside pixels without a height.
+Depressions are filled, and every pixel drains to the neighbour with the steepest descent: see
+`earth.planet.ground.drainage`. Water leaves at the edge and beside pixels without a height.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 1_000_000
 RISE_M = 1e-3
-"""How far a filled pixel stands above the one that it drains to."""
+"""Height of a filled pixel above the one that it drains to, in metres."""
 UNEQUAL = 0.01
-"""Pixels whose sides differ by a greater share are warped to squares first."""
+"""Pixels whose sides differ by a greater share are first resampled to squares."""
 
 
 @dataclass(frozen=True)
 class Drainage:
-    """Where each pixel drains, and how much land drains through it."""
+    """The pixel that each pixel drains to, and the land that drains through it."""
 
     raster: Raster
-    """The heights, in square pixels of metres."""
+    """Heights in square pixels of metres."""
     receiver: NDArray[np.int64]
     area_km2: NDArray[np.float64]
-    """Upstream of each pixel, its own among it."""
+    """Area upstream of each pixel, including the pixel itself."""
 
 
 def drainage(heights: Raster, band: str | None = None) -> Drainage:
-    """The drainage of a height model in metres."""
+    """Compute the drainage of a height model in metres."""
     square = _square(heights.with_bands({"height": heights.band(band)}))
     height = square.band("height")
     if height.size > MOST_CELLS:
@@ -65,7 +65,7 @@ def _outlets(known: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _square(heights: Raster) -> Raster:
-    """Heights in square pixels of metres, as large as they are; those in degrees in the UTM zone of their middle."""
+    """Resample heights to square pixels of metres of the same size; degrees, to the UTM zone of their middle."""
     from rasterio.crs import CRS
     from rasterio.transform import Affine
     from rasterio.warp import transform_bounds
@@ -89,16 +89,16 @@ class Watershed:
     """The land that drains to a point."""
 
     shape: shapely.Geometry
-    """In degrees."""
+    """Shape in degrees."""
     area_km2: float
     moved_m: float
-    """How far the point was moved."""
+    """Distance by which the point was moved, in metres."""
     edge_pixels: int
-    """Of it beside the model's edge or a gap in it, from beyond which more land may drain to the point."""
+    """Number of its pixels beside the model's edge or a gap, beyond which more land may drain to the point."""
 
 
 def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float) -> Watershed:
-    """The land that drains to a point, which is moved to the pixel within `snap_m` through which most land drains."""
+    """Return the land that drains to a point, which is moved to the pixel within `snap_m` that drains most land."""
     at, moved = _snap(found, longitude, latitude, snap_m)
     member = np.zeros(found.receiver.size, bool)
     member[at] = True
@@ -109,7 +109,7 @@ def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float)
 
 
 def _at_edge(found: Drainage, land: NDArray[np.bool_], point: int) -> int:
-    """Pixels of the land beside those where water leaves the model, but for those around the point itself."""
+    """Count the pixels of the land beside places where water leaves the model, except those around the point itself."""
     from scipy.ndimage import binary_dilation
 
     around = np.ones((3, 3), bool)

@@ -1,4 +1,4 @@
-"""Figures of a raster over polygons: every pixel counts by the share of it that lies in the polygon."""
+"""Zonal statistics of rasters: every pixel counts by its share in the polygon."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ Counting = Literal["share", "middle", "touched"]
 
 @dataclass(frozen=True)
 class Zonal:
-    """Figures of one band over one polygon; NaN where no pixel has a value."""
+    """Statistics of one band over one polygon; NaN where no pixel has a value."""
 
     pixels: int
-    """That count, whatever their share."""
+    """Number of pixels that count, whatever their share."""
     mean: float
-    """Weighted by area within the polygon."""
+    """Mean weighted by area within the polygon."""
     minimum: float
     maximum: float
     standard_deviation: float
     total: float
-    """Sum of value × share: people, where pixels hold people."""
+    """Sum of value × share: people, if pixels hold people."""
     area_km2: float
-    """Of the polygon's pixels with a value, on the ellipsoid."""
+    """Area of the polygon's pixels with a value, on the ellipsoid."""
     missing_share: float
-    """Of the polygon's area on the raster, without a value."""
+    """Share of the polygon's area on the raster that has no value."""
     covered_share: float
-    """Of the polygon, on the raster."""
+    """Share of the polygon's area that is on the raster."""
 
 
 def in_plane(raster: Raster, zone: shapely.Geometry) -> shapely.Geometry:
-    """A shape in degrees in the plane of a raster."""
+    """Project a shape in degrees to the plane of a raster."""
     return zone if raster.crs.is_geographic else project_shape(zone, "EPSG:4326", raster.crs)
 
 
 def pixel_shares(raster: Raster, zone: shapely.Geometry, counting: Counting = "share") -> Shares:
-    """How much of each pixel lies in a polygon, 0 to 1, exact in the raster's plane.
+    """Return the share of each pixel in a polygon, 0 to 1, exact in the raster's plane.
 
-    With `middle` a pixel counts wholly where its middle lies in the polygon, with `touched` wherever they meet.
+    With `middle` a pixel counts wholly if its centre lies in the polygon, with `touched` if it meets the polygon.
     """
     import shapely
     from rasterio.features import rasterize
@@ -73,7 +73,7 @@ def pixel_shares(raster: Raster, zone: shapely.Geometry, counting: Counting = "s
 
 
 def zonal(raster: Raster, band: str | None, zone: shapely.Geometry, counting: Counting = "share") -> Zonal | None:
-    """Figures of a band over a polygon; None of one that meets no pixel."""
+    """Return the statistics of a band over a polygon; None for a polygon that meets no pixel."""
     values, shares = raster.band(band), pixel_shares(raster, zone, counting)
     if not shares.any():
         return None
@@ -96,7 +96,7 @@ def zonal(raster: Raster, band: str | None, zone: shapely.Geometry, counting: Co
 
 
 def class_areas(raster: Raster, band: str | None, zone: shapely.Geometry | None = None) -> dict[int, float]:
-    """Area of each whole number of a band, km², over a polygon or all of the raster; pixels without one not counted."""
+    """Return the area of each integer class of a band, km², over a polygon or the raster, without no-data pixels."""
     values = raster.band(band)
     shares = np.ones(raster.shape) if zone is None else pixel_shares(raster, zone)
     areas = shares * pixel_areas_m2(raster) / 1e6

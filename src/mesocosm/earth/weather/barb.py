@@ -1,10 +1,10 @@
 """The wind barb: a staff that points to where the wind comes from, with its speed as flags and feathers.
 
-A flag is 50 kt, a feather 10 kt, half of one 5 kt, rounded to the nearest 5 kt. They stand on the side of lower
-pressure: on the northern hemisphere on the clockwise side of the staff seen from its foot, on the southern one on the
-other (WMO Manual on the Global Data-processing and Forecasting System, WMO-No. 485, Appendix II-4). Only lines and
-triangles are worked out here: maps and soundings paint them with their own brushes. MetPy and matplotlib draw barbs
-only on axes of their own, whose pictures take 9 to 25 times as long: see `maps.painter` and `soundings.drawing`.
+A flag is 50 kt, a feather 10 kt, a half feather 5 kt, rounded to the nearest 5 kt. They stand on the side of lower
+pressure: in the northern hemisphere on the clockwise side of the staff seen from its foot, in the southern hemisphere
+on the other (WMO Manual on the Global Data-processing and Forecasting System, WMO-No. 485, Appendix II-4). This module
+only computes lines and triangles; maps and soundings draw them with their own functions. MetPy and matplotlib draw
+barbs only on their own axes, whose pictures take 9 to 25 times as long: see `maps.painter` and `soundings.drawing`.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
-"""Pixels to the right and down, in columns."""
+"""Array of points with columns pixels to the right and pixels down."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """Lengths of a barb's parts, in pixels along the staff unless they say otherwise."""
+    """Dimensions of a barb in pixels along the staff, unless noted."""
 
     staff: float
     feather: float
     """Length of a full feather across the staff."""
     lean: float
-    """How far the tip of a full feather leans towards the tip of the staff."""
+    """Offset of the tip of a full feather towards the tip of the staff."""
     gap: float
-    """From one feather to the next."""
+    """Distance from one feather to the next."""
     flag_foot: float
-    """How long a flag is at the staff."""
+    """Length of a flag at the staff."""
     flag_tip: float
-    """How far the tip of a flag lies below its upper end."""
+    """Distance of the tip of a flag below its upper end."""
     flag_gap: float
-    """From one flag to whatever comes next."""
+    """Distance from one flag to the next flag or feather."""
 
 
 class Barb(NamedTuple):
-    """What to paint."""
+    """The parts of a barb to draw."""
 
     staff: Points
     feathers: list[Points]
@@ -49,26 +49,26 @@ class Barb(NamedTuple):
 
 
 def rounded_knots(speed_kt: float) -> int:
-    """The speed a barb can show; 0 is a calm, which has no staff."""
+    """Round a speed to what a barb can show; 0 is a calm, which has no staff."""
     return int(5 * round(speed_kt / 5))
 
 
 def feathers(speed_kt: float) -> list[int]:
-    """Flags, feathers and half feathers from the tip inwards, as knots."""
+    """Return flags, feathers and half feathers from the tip inwards, as knots."""
     fifties, rest = divmod(rounded_knots(speed_kt), 50)
     tens, five = divmod(rest, 10)
     return [50] * fifties + [10] * tens + [5] * (five // 5)
 
 
 def wind_barb(foot: Points, towards: Points, speed_kt: float, form: Form, southern: bool = False) -> Barb:
-    """The barb of a wind.
+    """Compute the barb of a wind.
 
     Args:
-        foot: Where the staff stands.
-        towards: Unit vector to where the wind comes from.
-        speed_kt: Knots, not calm.
-        form: How large its parts are.
-        southern: Whether it stands south of the equator.
+        foot: Position of the foot of the staff.
+        towards: Unit vector towards the origin of the wind.
+        speed_kt: Speed in knots, not calm.
+        form: Dimensions of the parts.
+        southern: Whether the place is south of the equator.
     """
     aside = np.array([-towards[1], towards[0]]) * (-1 if southern else 1)
     lines, flags, at = [], [], form.staff

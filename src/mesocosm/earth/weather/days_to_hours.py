@@ -1,8 +1,8 @@
-"""Hours from days, for simulators that need hours: warmth between its extremes, sunshine by the sun's height.
+"""Hourly weather from daily weather, for simulators: temperature between its extremes, sunshine by the sun's height.
 
 Temperature: half a cosine from each day's lowest at sunrise up to its highest at 15:00 solar time, and half a cosine
-down again; every day by itself. Sunshine: each day's sum falls as the sun stands outside the air,
-with the factor of Collares-Pereira and Rabl (1979, Solar Energy 22, 155-164).
+down again; each day separately. Sunshine: each day's sum is distributed as the radiation above the atmosphere, with
+the factor of Collares-Pereira and Rabl (1979, Solar Energy 22, 155-164).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Floats = NDArray[np.float64]
 DAYS = 365
 WARMEST_HOUR = 15.0
 COLDEST_HOURS = (3.0, 9.0)
-"""Solar time; sunrise beyond them, or none, counts as the nearer one."""
+"""Limits of sunrise in solar time; a sunrise beyond them, or none, counts as the nearer limit."""
 NEEDED = ("tmin_c", "tmax_c", "dew_point_c", "shortwave_w_m2")
 OPTIONAL = {"wind_m_s": 2.0, "cloud_cover": 0.5, "rain_mm": 0.0}
 
 
 def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
-    """8,760 hours in local standard time from 365 days, as `epw_of_local_hours` takes them.
+    """Return 8,760 hours in local standard time from 365 days, in the form that `epw_of_local_hours` takes.
 
     Args:
         site: The place; its height gives the pressure of the standard atmosphere.
@@ -51,7 +51,7 @@ def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
 
 
 def hourly_temperature(site: Site, tmin_c: Floats, tmax_c: Floats) -> Floats:
-    """Hours of days, °C: the lowest is reached at sunrise, the highest at 15:00 solar time, the mean is midway."""
+    """Compute hourly temperature, °C: lowest at sunrise, highest at 15:00 solar time, with the mean midway."""
     ahead = site.longitude / 15 - site.time_zone
     coldest = np.clip(12 - 12 / np.pi * _sunset(site), *COLDEST_HOURS)[:, None]
     since = (np.arange(24) + 0.5 + ahead - coldest) % 24
@@ -62,13 +62,13 @@ def hourly_temperature(site: Site, tmin_c: Floats, tmax_c: Floats) -> Floats:
 
 
 def _sunset(site: Site) -> Floats:
-    """Angle that the sun has turned since noon when it sets, radians, on each day: 0 in polar night, pi in its day."""
+    """Return the hour angle of sunset, radians, of each day: 0 in polar night, pi in polar day."""
     fall = spencer_declination(2 * np.pi * np.arange(DAYS) / 365)
     return np.asarray(np.arccos(np.clip(-np.tan(np.radians(site.latitude)) * np.tan(fall), -1.0, 1.0)))
 
 
 def hourly_sunshine(site: Site, mean_w_m2: Floats) -> Floats:
-    """Hours of days, W/m²: the sum of each day is kept."""
+    """Compute hourly sunshine, W/m², that keeps the sum of each day."""
     path = hourly_sun_path(site.latitude, site.longitude, site.time_zone, HOURS)
     shape = np.maximum(path.up, 0.0).mean(axis=1).reshape(DAYS, 24)
     sunset = _sunset(site)
@@ -84,8 +84,8 @@ def _check(days: Mapping[str, Floats]) -> None:
     unknown = sorted(days.keys() - {*NEEDED, *OPTIONAL})
     missing = [name for name in NEEDED if name not in days]
     if unknown or missing:
-        told = f"lacks {', '.join(missing)}" if missing else f"does not know {', '.join(unknown)}"
-        raise UserError(f"a year of days {told}; it takes {', '.join((*NEEDED, *OPTIONAL))}")
+        problem = f"lacks {', '.join(missing)}" if missing else f"does not know {', '.join(unknown)}"
+        raise UserError(f"a year of days {problem}; it takes {', '.join((*NEEDED, *OPTIONAL))}")
     for name, values in days.items():
         if len(values) != DAYS or not np.isfinite(values).all():
             raise UserError(f"{name} must be {DAYS} finite numbers, got {len(values)}")

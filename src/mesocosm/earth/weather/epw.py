@@ -1,7 +1,7 @@
-"""Reading EPW files: a year of hours in one place, checked, with units in the names.
+"""Reading of EPW files: a year of hours at one place, checked, with units in the names.
 
-Layout after the EnergyPlus documentation, "Auxiliary Programs", EnergyPlus Weather File (EPW) Data Dictionary. A row
-bears the time at which its hour ends, in local standard time.
+Layout after the EnergyPlus documentation, "Auxiliary Programs", EnergyPlus Weather File (EPW) Data Dictionary. The time
+of a row is the end of its hour, in local standard time.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ HEADER = (
     "DATA PERIODS",
 )
 LEAST_COLUMNS = 32
-"""Files of older writers end before albedo and rain."""
+"""Fewest columns: older files lack albedo and rain."""
 LEAP_HOURS = 8784
 MISSING_INFRARED = 9999.0
 LARGEST_FILE = 8_000_000
-"""Characters."""
+"""Largest file, in characters."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column that is read: where it stands, its range, and what a value outside may be taken for."""
+    """A column that is read: position, range, and a substitute for values outside the range."""
 
     place: int
     lowest: float
@@ -76,13 +76,13 @@ class WeatherYear:
     time_zone: float
     elevation_m: float
     ground_c: tuple[float, ...]
-    """Monthly temperatures of the shallowest depth in the header; none where it has none."""
+    """Monthly temperatures at the shallowest depth in the header; empty if the header has none."""
     hours: dict[str, Floats]
-    """By the names of `COLUMNS`."""
+    """Values by the names of `COLUMNS`."""
 
     @property
     def light(self) -> SkyLight:
-        """The sun's light in each hour."""
+        """Sunlight in each hour."""
         return SkyLight(
             path=hourly_sun_path(self.latitude, self.longitude, self.time_zone, HOURS),
             direct_normal=self.hours["direct_normal_w_m2"],
@@ -91,11 +91,11 @@ class WeatherYear:
         )
 
 
-@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
+@functools.lru_cache(maxsize=2)  # a run reads a text again after its validation
 def read_epw(text: str) -> WeatherYear:
-    """An EPW file's year; one that is cut short, has other units or a 29 February raises `InvalidRecord`.
+    """Read a year from an EPW file; a truncated file, other units or a 29 February raise `InvalidRecord`.
 
-    Its numbers cannot be written to: a text that is read again gives the same year.
+    Arrays are read-only: a text that is read again gives the same year.
     """
     if len(text) > LARGEST_FILE:
         raise InvalidRecord(f"epw holds {len(text):,} characters; a year of hours has at most {LARGEST_FILE:,}")
@@ -113,7 +113,7 @@ def read_epw(text: str) -> WeatherYear:
 
 
 def month_of_hours() -> NDArray[np.int64]:
-    """The month of each hour of a year, 0 for January."""
+    """Return the month of each hour of a year, 0 for January."""
     days = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
     return np.repeat(np.arange(12), [24 * count for count in days])
 
@@ -143,7 +143,7 @@ def _check_rows(rows: list[list[str]]) -> None:
 
 @functools.cache
 def _moments() -> tuple[tuple[int, int, int], ...]:
-    """Month, day and hour (1 to 24) of each hour of a year."""
+    """Return month, day and hour (1 to 24) of each hour of a year."""
     moments = (COMMON_YEAR + timedelta(hours=at) for at in range(HOURS))
     return tuple((moment.month, moment.day, moment.hour + 1) for moment in moments)
 
@@ -189,14 +189,14 @@ def _is_number(text: str) -> bool:
 
 
 def _infrared(hours: dict[str, Floats]) -> dict[str, Floats]:
-    """The sky's long-wave radiation, worked out where the file has none."""
-    told = hours["infrared_w_m2"]
-    absent = (told >= MISSING_INFRARED) | (told <= 0)
+    """Fill in the long-wave radiation of the sky where the file has none."""
+    measured = hours["infrared_w_m2"]
+    absent = (measured >= MISSING_INFRARED) | (measured <= 0)
     if not absent.any():
         return {}
     cloud = np.minimum(hours["cloud_tenths"], 10.0) / 10.0
     reckoned = sky_radiation(hours["temperature_c"], hours["dew_point_c"], cloud)
-    return {"infrared_w_m2": np.where(absent, reckoned, told)}
+    return {"infrared_w_m2": np.where(absent, reckoned, measured)}
 
 
 def _place(words: list[str]) -> tuple[float, float, float, float]:

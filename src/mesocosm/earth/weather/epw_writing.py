@@ -1,7 +1,7 @@
-"""Writing EPW, for building simulators: a year of hours in one place, as EnergyPlus reads it.
+"""Writing of EPW files for building simulators: a year of hours at one place, as EnergyPlus reads it.
 
 Layout after the EnergyPlus documentation, "Auxiliary Programs", EnergyPlus Weather File (EPW) Data Dictionary. The
-sky's long-wave radiation follows from dew point and cloud as EnergyPlus does it.
+sky's long-wave radiation follows from dew point and cloud as in EnergyPlus.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 HOURS = 8760
 FLAGS = "?9?9?9?9E0?9?9?9?9?9?9?9?9?9?9?9?9?9?9?9*9*9?9?9?9"
 COMMON_YEAR = datetime(2001, 1, 1)  # noqa: DTZ001 - local standard time, as the format has it
-"""Gives days and months of a year without 29 February."""
+"""Beginning of a year without 29 February, for days and months."""
 SERIES = (
     "temperature_2m",
     "dew_point_2m",
@@ -36,7 +36,7 @@ SERIES = (
 
 @dataclass(frozen=True)
 class Site:
-    """Where the year was."""
+    """The place of the year."""
 
     name: str
     region: str
@@ -48,16 +48,16 @@ class Site:
 
     @property
     def time_zone(self) -> int:
-        """Hours ahead of UTC, by the sun."""
+        """Hours ahead of UTC, by solar time."""
         return round(self.longitude / 15.0)
 
 
 def epw(site: Site, year: int, moments: Mapping[str, Floats], sun_height: Floats) -> bytes:
-    """A year as an EPW file, whose hours end at the time they are called by.
+    """Write a year as an EPW file, in which an hour is named by its end.
 
     Args:
         site: The place.
-        year: A leap year goes without its 29 February.
+        year: Year; the 29 February of a leap year is left out.
         moments: `temperature_2m` and `dew_point_2m` (°C), `surface_pressure` (hPa), `wind_east_10m`, `wind_north_10m`
             (m/s), `cloud_cover` (0..1), `shortwave` (W/m²) and `precipitation` (mm of the hour that begins) at 8,761
             moments of local standard time, from the first midnight of the year to the last.
@@ -70,9 +70,9 @@ def epw(site: Site, year: int, moments: Mapping[str, Floats], sun_height: Floats
 
 
 def epw_of_local_hours(site: Site, year: int, hours: Mapping[str, Floats]) -> bytes:
-    """As `epw`, of means of hours in local standard time that begin at midnight; the sun's height is worked out here.
+    """Write an EPW file from means of hours in local standard time that begin at midnight; compute the sun's height.
 
-    The height is the mean over each hour, the night counted as zero. A leap year goes without its 29 February.
+    The height is the mean over each hour, the night counted as zero. The 29 February of a leap year is left out.
     """
     _check(hours, HOURS)
     path = hourly_sun_path(site.latitude, site.longitude, site.time_zone, HOURS)

@@ -1,6 +1,6 @@
-"""What holds the air down."""
+"""The acceleration of free fall."""
 
 from __future__ import annotations
 
 GRAVITY = 9.80665
-"""m/s²: the standard acceleration of free fall (3rd General Conference on Weights and Measures, 1901)."""
+"""Standard acceleration of free fall, m/s² (3rd General Conference on Weights and Measures, 1901)."""

@@ -17,7 +17,7 @@ HRRR = Grid(
 
 
 def coarse_hrrr(step_km: float) -> Grid:
-    """The projection and area of HRRR with nodes `step_km` kilometres apart."""
+    """Return the projection and area of HRRR with nodes `step_km` kilometres apart."""
     step = step_km * 1000.0
     nx, ny = (int(span // step) + 1 for span in (HRRR.dx * (HRRR.nx - 1), HRRR.dy * (HRRR.ny - 1)))
     return Grid(proj=HRRR.proj, x0=HRRR.x0, y0=HRRR.y0, dx=step, dy=step, nx=nx, ny=ny)

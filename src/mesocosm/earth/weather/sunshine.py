@@ -1,8 +1,8 @@
-"""Where the sun stands, and how its light falls: direct and diffuse, on the level and on tilted surfaces.
+"""Position of the sun, and its direct and diffuse light on horizontal and tilted surfaces.
 
-The sun's place by Spencer (1971, Search 2, 172), as in Duffie and Beckman, "Solar Engineering of Thermal Processes",
-chapter 1; direct and diffuse from the whole by Erbs, Klein and Duffie (1982, Solar Energy 28, 293-302); diffuse light
-on a tilted surface by Perez et al. (1990, Solar Energy 44, 271-289), all sites.
+The sun's position by Spencer (1971, Search 2, 172), as in Duffie and Beckman, "Solar Engineering of Thermal Processes",
+chapter 1; direct and diffuse from total radiation by Erbs, Klein and Duffie (1982, Solar Energy 28, 293-302); diffuse
+light on a tilted surface by Perez et al. (1990, Solar Energy 44, 271-289), all sites.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 SOLAR_CONSTANT = 1367.0
-"""W/m²."""
+"""Solar constant in W/m²."""
 SOLAR_MJ_M2_MIN = 0.0820
-"""The same in MJ a m² and minute, as FAO-56 has it."""
+"""Solar constant in MJ per m² and minute, as in FAO-56."""
 STEFAN_BOLTZMANN = 5.6697e-8
-"""W/(m² K⁴), as EnergyPlus has it."""
+"""W/(m² K⁴), as in EnergyPlus."""
 STEFAN_BOLTZMANN_MJ = 4.903e-9
-"""MJ/(m² K⁴) a day, as FAO-56 has it."""
+"""MJ/(m² K⁴) per day, as in FAO-56."""
 LOWEST_SINE = 0.05
-"""Of the sun's height, where direct light on the level is turned into that on a surface that faces the sun."""
+"""Least sine of the sun's height at which direct horizontal light is converted to that on a surface facing the sun."""
 SUB_STEPS = 6
-"""Moments in an hour at which the sun's place is asked for."""
+"""Moments in an hour at which the sun's position is computed."""
 
 CLEARNESS_BINS = (1.065, 1.23, 1.5, 1.95, 2.8, 4.5, 6.2)
 PEREZ = np.array(
@@ -44,14 +44,14 @@ PEREZ = np.array(
 
 @dataclass(frozen=True)
 class SunPath:
-    """The sun at moments: unit vector towards it."""
+    """The sun at several moments: unit vector towards it."""
 
     east: Floats
     north: Floats
     up: Floats
 
     def cosine(self, tilt_deg: float, azimuth_deg: float) -> Floats:
-        """Of the angle between the sun and the normal of a surface; azimuth clockwise from north."""
+        """Return the cosine of the angle between the sun and a surface's normal; azimuth clockwise from north."""
         tilt, azimuth = np.radians(tilt_deg), np.radians(azimuth_deg)
         level = self.east * np.sin(azimuth) + self.north * np.cos(azimuth)
         return np.asarray(np.sin(tilt) * level + np.cos(tilt) * self.up)
@@ -62,19 +62,19 @@ class SkyLight:
     """Hours of sunshine at a place, W/m²."""
 
     path: SunPath
-    """At `SUB_STEPS` moments of each hour: rows are hours."""
+    """The sun at `SUB_STEPS` moments of each hour: rows are hours."""
     direct_normal: Floats
     diffuse: Floats
     extraterrestrial_normal: Floats
 
 
 def sun_path(latitude: float, longitude: float, time_zone: float, day: Floats, hour: Floats) -> SunPath:
-    """Where the sun stands.
+    """Compute the sun's position.
 
     Args:
         latitude: Degrees north.
         longitude: Degrees east.
-        time_zone: Hours ahead of UTC of the clock.
+        time_zone: Hours of the clock ahead of UTC.
         day: Of the year, 1 for the first of January.
         hour: Clock hours since midnight, with their fraction, in standard time.
     """
@@ -97,7 +97,7 @@ def sun_path(latitude: float, longitude: float, time_zone: float, day: Floats, h
 
 
 def spencer_declination(angle: Floats) -> Floats:
-    """Of the sun, radians, by the angle of the year, radians from the first of January."""
+    """Compute the sun's declination, radians, from the angle of the year, radians from the first of January."""
     return np.asarray(
         0.006918
         - 0.399912 * np.cos(angle)
@@ -110,27 +110,27 @@ def spencer_declination(angle: Floats) -> Floats:
 
 
 def fao_declination(day: ArrayLike) -> Floats:
-    """Of the sun, radians, by the day of the year, the first of January 1: FAO-56 (Allen et al. 1998), equation 24."""
+    """Compute the sun's declination, radians, by day of the year (from 1): FAO-56 (Allen et al. 1998), eq. 24."""
     return np.asarray(0.409 * np.sin(2 * np.pi * np.asarray(day, np.float64) / 365 - 1.39))
 
 
 def hourly_sun_path(latitude: float, longitude: float, time_zone: float, hours: int) -> SunPath:
-    """The sun at moments spread evenly over each hour of a year; rows are hours, the first from 0:00 to 1:00."""
+    """Compute the sun at even moments in each hour of a year; rows are hours, the first from 0:00 to 1:00."""
     start = np.arange(hours, dtype=np.float64)
     parts = (np.arange(SUB_STEPS) + 0.5) / SUB_STEPS
     return sun_path(latitude, longitude, time_zone, (start // 24 + 1)[:, None], (start % 24)[:, None] + parts)
 
 
 def extraterrestrial_normal(day: Floats) -> Floats:
-    """Of the sun outside the air, on a surface that faces it, W/m²."""
+    """Compute the sun's radiation above the atmosphere, on a surface that faces it, W/m²."""
     return np.asarray(SOLAR_CONSTANT * (1 + 0.033 * np.cos(2 * np.pi * day / 365)))
 
 
 def split_sunshine(shortwave: Floats, sun_height: Floats, day: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Extraterrestrial horizontal and normal, direct normal and diffuse horizontal radiation, W/m².
+    """Return extraterrestrial horizontal and normal, direct normal and diffuse horizontal radiation, W/m².
 
     Args:
-        shortwave: The whole on the level, W/m².
+        shortwave: Total horizontal radiation, W/m².
         sun_height: Sine of the sun's height.
         day: Of the year.
     """
@@ -143,13 +143,13 @@ def split_sunshine(shortwave: Floats, sun_height: Floats, day: Floats) -> tuple[
     diffuse = share * shortwave
     level = np.maximum(up, LOWEST_SINE)
     direct = (shortwave - diffuse) / level
-    beyond = direct > normal  # more than the sun sends: then the rest comes from the sky
+    beyond = direct > normal  # more than the sun sends; the rest counts as diffuse
     diffuse = np.where(beyond, shortwave - normal * level, diffuse)
     return normal * up, np.where(up > 0, normal, 0.0), np.where(beyond, normal, direct), diffuse
 
 
 def sky_radiation(temperature_c: Floats, dew_point_c: Floats, cloud: Floats) -> Floats:
-    """Long-wave radiation of the sky on the level, W/m², by Clark and Allen (1978); cloud in 0..1."""
+    """Compute the sky's long-wave radiation on the horizontal, W/m², by Clark and Allen (1978); cloud in 0..1."""
     tenths = 10.0 * cloud
     clear = 0.787 + 0.764 * np.log((dew_point_c + 273.15) / 273.0)
     emissivity = clear * (1 + 0.0224 * tenths - 0.0035 * tenths**2 + 0.00028 * tenths**3)
@@ -157,14 +157,14 @@ def sky_radiation(temperature_c: Floats, dew_point_c: Floats, cloud: Floats) -> 
 
 
 def beam_cosine(path: SunPath, tilt_deg: float, azimuth_deg: float) -> Floats:
-    """Mean cosine of incidence over the sunlit moments of each hour, counted as zero where the sun is behind."""
+    """Compute the mean cosine of incidence over the sunlit moments of each hour, zero if the sun is behind."""
     sunlit = path.up > 0
     seen = np.where(sunlit, np.maximum(path.cosine(tilt_deg, azimuth_deg), 0.0), 0.0)
     return np.asarray(seen.sum(axis=1) / np.maximum(sunlit.sum(axis=1), 1))
 
 
 def tilted_light(light: SkyLight, tilt_deg: float, azimuth_deg: float, albedo: float) -> tuple[Floats, Floats, Floats]:
-    """Direct, sky-diffuse and ground-reflected light on a surface, W/m² of it, in each hour."""
+    """Compute direct, sky-diffuse and ground-reflected light on a surface, W/m² of it, in each hour."""
     direct = light.direct_normal * beam_cosine(light.path, tilt_deg, azimuth_deg)
     level = light.direct_normal * beam_cosine(light.path, 0.0, 0.0)
     up = 0.5 * (1 + np.cos(np.radians(tilt_deg)))
@@ -172,7 +172,7 @@ def tilted_light(light: SkyLight, tilt_deg: float, azimuth_deg: float, albedo: f
 
 
 def perez_diffuse(light: SkyLight, tilt_deg: float, azimuth_deg: float) -> Floats:
-    """Diffuse light of the sky on a tilted surface, W/m²: brighter about the sun and at the horizon."""
+    """Compute the sky's diffuse light on a tilted surface, W/m²: brighter about the sun and at the horizon."""
     sine = beam_cosine(light.path, 0.0, 0.0)
     zenith = np.arccos(np.clip(sine, 0.0, 1.0))
     around, band = perez_brightness(light, zenith)
@@ -183,7 +183,7 @@ def perez_diffuse(light: SkyLight, tilt_deg: float, azimuth_deg: float) -> Float
 
 
 def perez_brightness(light: SkyLight, zenith: Floats) -> tuple[Floats, Floats]:
-    """F1 (about the sun) and F2 (at the horizon) by clearness and brightness of the sky; zenith angle in radians."""
+    """Return F1 (about the sun) and F2 (at the horizon) by the sky's clearness and brightness; zenith in radians."""
     diffuse = np.maximum(light.diffuse, 1e-9)
     cube = 1.041 * zenith**3
     clearness = ((diffuse + light.direct_normal) / diffuse + cube) / (1 + cube)

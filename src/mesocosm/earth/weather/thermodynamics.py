@@ -6,7 +6,7 @@ the same vapour pressure, pseudoadiabats after Bakhshaii and Stull (2013, doi:10
 equivalent potential temperature after Bolton (1980, Monthly Weather Review 108, 1046-1053, Eq. 39).
 
 Why beside MetPy: its functions check and convert units at every call, and integrate a pseudoadiabat for every parcel.
-These take and give plain arrays of any shape, and the pseudoadiabats are integrated once, into a table.
+These take and return plain arrays of any shape, and the pseudoadiabats are integrated once, into a table.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KAPPA = R_DRY / CP_DRY
 
 
 def saturation_vapour_pressure(temperature: FloatArray) -> FloatArray:
-    """Over liquid water, hPa, by temperature in K: e₀ (T₀/T)^((c_pl - c_pv)/R_v) exp((L₀/T₀ - L/T)/R_v).
+    """Compute e₀ (T₀/T)^((c_pl - c_pv)/R_v) exp((L₀/T₀ - L/T)/R_v) over liquid water, hPa, from temperature in K.
 
     Ambaum (2020), Eq. 13, with L = L₀ - (c_pl - c_pv)(T - T₀) and the heats at constant pressure of liquid and vapour.
     As in MetPy, e₀ is 6.112 hPa at T₀ = 273.16 K, which is 0.07 % below the accepted value at the triple point.
@@ -47,9 +47,9 @@ def saturation_vapour_pressure(temperature: FloatArray) -> FloatArray:
 
 
 def dewpoint_of(vapour_pressure: FloatArray) -> FloatArray:
-    """The temperature, K, at which vapour of this pressure, hPa, saturates.
+    """Compute the temperature, K, at which vapour of this pressure, hPa, saturates.
 
-    Newton's method on `saturation_vapour_pressure`, from Bolton's (1980) Eq. 11.
+    Newton's method on `saturation_vapour_pressure`, starting from Bolton's (1980) Eq. 11.
     """
     logarithm = np.log(vapour_pressure / 6.112)
     temperature = FREEZING + 243.5 * logarithm / (17.67 - logarithm)
@@ -61,30 +61,30 @@ def dewpoint_of(vapour_pressure: FloatArray) -> FloatArray:
 
 
 def mixing_ratio(vapour_pressure: FloatArray, pressure: FloatArray) -> FloatArray:
-    """Vapour per dry air, kg/kg: ε e / (p - e), both pressures in one unit."""
+    """Compute vapour per dry air, kg/kg: ε e / (p - e), both pressures in one unit."""
     return EPSILON * vapour_pressure / (pressure - vapour_pressure)
 
 
 def saturation_mixing_ratio(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """Vapour per dry air, kg/kg, where air of a pressure (hPa) and temperature (K) is saturated.
+    """Compute vapour per dry air, kg/kg, of saturated air at a pressure (hPa) and temperature (K).
 
-    Given the dew point instead of the temperature, it is the mixing ratio of the air.
+    With the dew point instead of the temperature, it is the mixing ratio of the air.
     """
     return mixing_ratio(saturation_vapour_pressure(temperature), pressure)
 
 
 def virtual_temperature(temperature: FloatArray, ratio: FloatArray) -> FloatArray:
-    """The temperature at which dry air is as light, K: T (r + ε) / (ε (1 + r)), with the mixing ratio r in kg/kg."""
+    """Compute the temperature of dry air of equal density, K: T (r + ε) / (ε (1 + r)), mixing ratio r in kg/kg."""
     return temperature * (ratio + EPSILON) / (EPSILON * (1 + ratio))
 
 
 def potential_temperature(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """After dry descent to 1000 hPa, K: T (1000 / p)^κ, with p in hPa."""
+    """Compute the temperature after dry descent to 1000 hPa, K: T (1000 / p)^κ, with p in hPa."""
     return np.asarray(temperature * (1000.0 / pressure) ** KAPPA)
 
 
 def equivalent_potential_temperature(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Bolton (1980), Eq. 39, K, from hPa and K; the condensation temperature by his Eq. 15."""
+    """Compute Bolton (1980), Eq. 39, K, from hPa and K; the condensation temperature by his Eq. 15."""
     vapour = saturation_vapour_pressure(dewpoint)
     ratio = mixing_ratio(vapour, pressure)
     at_lcl = 56 + 1 / (1 / (dewpoint - 56) + np.log(temperature / dewpoint) / 800)
@@ -93,7 +93,7 @@ def equivalent_potential_temperature(pressure: FloatArray, temperature: FloatArr
 
 
 def condensation_level(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Pressure at which lifted air condenses, hPa, from hPa and K: Romps (2017), Eq. 22, by Lambert's W function."""
+    """Compute the pressure at which lifted air condenses, hPa, from hPa and K: Romps (2017), Eq. 22, by Lambert's W."""
     from scipy.special import lambertw
 
     vapour = saturation_vapour_pressure(dewpoint)
@@ -111,15 +111,15 @@ class Pseudoadiabats(NamedTuple):
     """Temperatures along pseudoadiabats: a row per pressure, a column per adiabat."""
 
     log_pressure: FloatArray
-    """Falling evenly."""
+    """Logarithm of pressure, evenly falling."""
     label: FloatArray
-    """Temperature at 1000 hPa, K, rising evenly."""
+    """Temperature at 1000 hPa, K, evenly rising."""
     temperature: FloatArray
 
 
 @cache
 def pseudoadiabats() -> Pseudoadiabats:
-    """The table every lifted parcel is read from; between its nodes less than 0.01 K is lost."""
+    """Return the table of all lifted parcels; interpolation between its nodes loses less than 0.01 K."""
     label = np.arange(203.15, 323.65, 0.5)
     step = 0.01
     down, up = int(np.ceil(np.log(1.11) / step)), int(np.ceil(np.log(1000.0 / 45.0) / step))
@@ -130,7 +130,7 @@ def pseudoadiabats() -> Pseudoadiabats:
 
 
 def _integrate(label: FloatArray, step: float, count: int) -> FloatArray:
-    """Temperatures from 1000 hPa on in steps of log-pressure, by the classical Runge-Kutta rule."""
+    """Integrate temperatures from 1000 hPa in steps of log-pressure, by the classical Runge-Kutta method."""
     rows, log_pressure, now = [label], np.log(1000.0), label
     for _ in range(count):
         first = _slope(log_pressure, now)
@@ -144,14 +144,14 @@ def _integrate(label: FloatArray, step: float, count: int) -> FloatArray:
 
 
 def _slope(log_pressure: float, temperature: FloatArray) -> FloatArray:
-    """dT / d ln p along a pseudoadiabat, K: Bakhshaii and Stull (2013), Eq. 5."""
+    """Return dT / d ln p along a pseudoadiabat, K: Bakhshaii and Stull (2013), Eq. 5."""
     ratio = saturation_mixing_ratio(np.exp(log_pressure), temperature)
     gain = R_DRY * temperature + LATENT_HEAT * ratio
     return np.asarray(gain / (CP_DRY + LATENT_HEAT**2 * ratio * EPSILON / (R_DRY * temperature**2)))
 
 
 def adiabat_through(pressure: FloatArray, temperature: FloatArray) -> FloatArray:
-    """The label (temperature at 1000 hPa, K) of the pseudoadiabat through each point, given in hPa and K."""
+    """Return the label (temperature at 1000 hPa, K) of the pseudoadiabat through each point, given in hPa and K."""
     table = pseudoadiabats()
     row, part = _place(np.log(pressure), table.log_pressure)
     curves = table.temperature[row] * (1 - part[..., None]) + table.temperature[row + 1] * part[..., None]
@@ -163,7 +163,7 @@ def adiabat_through(pressure: FloatArray, temperature: FloatArray) -> FloatArray
 
 
 def along_adiabat(label: FloatArray, pressure: FloatArray) -> FloatArray:
-    """Temperature on pseudoadiabats, by label (K), at pressures (hPa), K; the two broadcast."""
+    """Return the temperature on pseudoadiabats, K, by label (K) and pressure (hPa); the two broadcast."""
     table = pseudoadiabats()
     row, down = _place(np.log(pressure), table.log_pressure)
     column, right = _place(label, table.label)
@@ -174,13 +174,13 @@ def along_adiabat(label: FloatArray, pressure: FloatArray) -> FloatArray:
 
 
 def _place(value: FloatArray, nodes: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
-    """The node before each value on an even axis, and how far the value is on to the next one."""
+    """Return the node before each value on an even axis, and the fraction towards the next."""
     at = (np.asarray(value) - nodes[0]) / (nodes[1] - nodes[0])
     node = np.clip(np.floor(np.nan_to_num(at)), 0, len(nodes) - 2).astype(np.intp)
     return node, at - node
 
 
 def wet_bulb(pressure: FloatArray, temperature: FloatArray, dewpoint: FloatArray) -> FloatArray:
-    """Temperature after lifting to condensation and sinking back saturated (Normand's rule), K, from hPa and K."""
+    """Compute the temperature, K, after lifting to condensation and saturated descent (Normand), from hPa and K."""
     lcl = condensation_level(pressure, temperature, dewpoint)
     return along_adiabat(adiabat_through(lcl, temperature * (lcl / pressure) ** KAPPA), pressure)

@@ -1,4 +1,4 @@
-"""Decoded fields of a test go into a folder of its own."""
+"""Each test caches decoded fields in a folder of its own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Small forecast files to test on, and where the real ones are."""
+"""Small forecast files for tests, and the paths of the real ones."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="needs ../shared/data/
 
 
 def slope(grid: Grid = GRID, west: float = 0.0, east: float = 1.0) -> NDArray[np.float64]:
-    """Rises evenly from the western to the eastern edge."""
+    """Return values that rise evenly from the western to the eastern edge."""
     return np.broadcast_to(np.linspace(west, east, grid.nx), grid.shape).copy()
 
 
 def written(folder: Path, name: str, values: NDArray[np.float64], *, hour: int = 18, grid: Grid = GRID) -> Field:
-    """A field through a file."""
+    """Write a field to a file and read it again."""
     path = folder / f"{hour}.grib2"
     write_fields(path, grid, RUN, hour, {name: values})
     return read_product(path, name)

@@ -12,7 +12,7 @@ VALUES = slope().astype(np.float32)
 
 
 class Decoder:
-    """Counts how often it is asked."""
+    """A decoder that counts its calls."""
 
     def __init__(self):
         self.calls = 0

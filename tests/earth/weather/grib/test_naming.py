@@ -50,15 +50,15 @@ def test_any_name_built_by_the_rule_survives_being_taken_apart(quantity, kind, v
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("CAPE", "must read QUANTITY_at_LEVEL_KIND"),
         ("Temprature_at_500_isobaricInhPa", "did you mean Temperature"),
         ("Temperature_at_500_isobaric", "did you mean isobaricLayer or isobaricInhPa"),
     ],
 )
-def test_a_wrong_name_is_answered_with_what_is_wrong(name, told):
-    with pytest.raises(UserError, match=re.escape(told)):
+def test_a_wrong_name_is_answered_with_what_is_wrong(name, message):
+    with pytest.raises(UserError, match=re.escape(message)):
         parse(name)
 
 

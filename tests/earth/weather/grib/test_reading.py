@@ -120,7 +120,7 @@ def test_unknown_parameters_are_named_by_their_numbers(tmp_path):
     assert index(path)[0].name == "Parameter_0-0-180_at_0_surface"
 
 
-def test_levels_without_a_name_are_told_by_their_code(tmp_path):
+def test_levels_without_a_name_are_given_by_their_code(tmp_path):
     path = tmp_path / "a.grib2"
     path.write_bytes(changed(message(GRID, RUN, 12, "Temperature_at_0_surface", slope()), typeOfFirstFixedSurface=13))
     assert index(path)[0].name == "Temperature_at_0_level13"
@@ -214,7 +214,7 @@ def test_a_file_that_changes_is_read_anew(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "empty"),
         (b"hello", "no GRIB message"),
@@ -223,14 +223,14 @@ def test_a_file_that_changes_is_read_anew(tmp_path):
         (message(GRID, RUN, 12, "Temperature_at_0_surface", slope())[:-9], "cut off or damaged"),
     ],
 )
-def test_damaged_files_are_refused_with_the_reason(tmp_path, content, told):
+def test_damaged_files_are_refused_with_the_reason(tmp_path, content, message):
     path = tmp_path / "a.grib2"
     path.write_bytes(content)
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         index(path)
 
 
-def test_a_product_or_hour_that_is_not_there_is_told(tmp_path):
+def test_a_missing_product_or_hour_is_reported(tmp_path):
     path = tmp_path / "a.grib2"
     write_fields(path, GRID, RUN, 12, {"Temperature_at_0_surface": slope()})
     with pytest.raises(UserError, match="did you mean Temperature_at_0_surface"):

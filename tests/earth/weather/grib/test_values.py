@@ -13,7 +13,7 @@ NAME = "Temperature_at_0_surface"
 
 @pytest.fixture
 def counted(tmp_path):
-    """Values 0, 1, 2, ... from the south-west on, over 110..100 W and 30..38 N."""
+    """Return a field with values 0, 1, 2, ... from the south-west on, over 110..100 W and 30..38 N."""
     return written(tmp_path, NAME, np.arange(99.0).reshape(9, 11), grid=DEGREES)
 
 

@@ -16,7 +16,7 @@ from mesocosm.errors import UserError
 
 @pytest.fixture(scope="module")
 def all_products(tmp_path_factory):
-    """A file with every published product, each with values of its own."""
+    """Return a file with every published product, each with different values."""
     path = tmp_path_factory.mktemp("grib") / "all.grib2"
     write_fields(path, GRID, RUN, 18, {name: slope(east=number + 1) for number, name in enumerate(PUBLISHED)})
     return path
@@ -32,13 +32,13 @@ def test_values_come_back_as_quantised(all_products):
 
 
 def test_the_library_knows_most_names_by_the_keys_we_set(all_products):
-    """eccodes' own tables are the witness that the keys are right; it has reworded or never had the rest."""
+    """eccodes' own tables confirm that the keys are right; it has renamed or never had the rest."""
     known = set()
     with all_products.open("rb") as file:
         for name in PUBLISHED:
             handle = eccodes.codes_grib_new_from_file(file)
-            told = eccodes.codes_get(handle, "name").replace(" ", "_").replace("/", "_")
-            known |= {name} if name.startswith(told) else set()
+            library_name = eccodes.codes_get(handle, "name").replace(" ", "_").replace("/", "_")
+            known |= {name} if name.startswith(library_name) else set()
             eccodes.codes_release(handle)
     reworded = {name.partition("_at_")[0] for name in set(PUBLISHED) - known}
     assert reworded == {
@@ -113,15 +113,15 @@ def test_steps_are_finer_than_a_two_thousandth_of_the_range(values):
 
 
 @pytest.mark.parametrize(
-    ("grid", "name", "values", "told"),
+    ("grid", "name", "values", "message"),
     [
         (GRID, "Temperature_at_0_surface", np.zeros((2, 2)), "must have the grid's"),
         (GRID, "Temperature_at_0_nowhere", slope(), "unknown kind of level"),
         (Grid("+proj=stere +lat_0=90", 0, 0, 1, 1, 2, 2), "Temperature_at_0_surface", np.zeros((2, 2)), "lcc"),
     ],
 )
-def test_what_cannot_be_written_is_refused(tmp_path, grid, name, values, told):
-    with pytest.raises(UserError, match=told):
+def test_what_cannot_be_written_is_refused(tmp_path, grid, name, values, message):
+    with pytest.raises(UserError, match=message):
         write_fields(tmp_path / "a.grib2", grid, RUN, 12, {name: values})
     assert list(tmp_path.glob("*grib2*")) == []
 

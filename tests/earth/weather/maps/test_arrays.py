@@ -26,7 +26,7 @@ def field(values=None, **names) -> xr.DataArray:
 
 
 def colour_at(png: bytes, data: xr.DataArray, longitude: float, latitude: float) -> tuple[int, ...]:
-    """The most frequent colour around a place."""
+    """Return the most frequent colour around a place."""
     picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
     column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude, panel_for(grid_values(data)[0])))
     around = picture[HEADER + row - 5 : HEADER + row + 6, column - 5 : column + 6].reshape(-1, 3)
@@ -74,8 +74,8 @@ def test_the_caption_tells_every_axis_that_was_chosen_from():
         "step": [np.timedelta64(6, "h")],
     }
     chosen = field().expand_dims(more)
-    told = _caption(_plane(chosen), chosen.dims, "")
-    assert told == ("Air temperature", "member 3, step 6 h, run 7.5", "Valid 2020-01-01 06:00 UTC")
+    caption = _caption(_plane(chosen), chosen.dims, "")
+    assert caption == ("Air temperature", "member 3, step 6 h, run 7.5", "Valid 2020-01-01 06:00 UTC")
 
 
 def test_a_line_is_no_map():
@@ -98,7 +98,7 @@ def test_colours_suit_the_quantity():
 
 
 def bar_of(png: bytes) -> list[tuple[int, ...]]:
-    """The colours along the middle of the colour bar, without white and the lines between boxes."""
+    """Return the colours along the middle of the colour bar, without white and the lines between boxes."""
     picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
     row = picture[-FOOTER + BAR_TOP + BAR_HEIGHT // 2]
     return [tuple(int(channel) for channel in one) for one in row]

@@ -15,7 +15,7 @@ U, V = "U_component_of_wind_at_500_isobaricInhPa", "V_component_of_wind_at_500_i
 
 @pytest.fixture
 def southerly(tmp_path):
-    """20 m/s from true south everywhere."""
+    """Return a wind of 20 m/s from true south everywhere."""
     u, v = to_grid_winds(GRID, np.zeros(GRID.shape), np.full(GRID.shape, 20.0))
     write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {U: u, V: v})
     return read_product(tmp_path / "a.grib2", U), read_product(tmp_path / "a.grib2", V)

@@ -52,7 +52,7 @@ def test_words_are_the_font_s_own_and_end_at_the_edge(x, text):
 
 @pytest.mark.parametrize("text", ["°C", "J/kg", "m²/s²", "dBZ", "10⁻³/s", "ug/m³", "%"])
 def test_every_unit_can_be_written(text):
-    """What the font lacks comes out as a box, all boxes alike."""
+    """A character that the font lacks is drawn as a box, the same for all."""
     box = drawn("\u4e2d")
     letters = [one for one in text if not one.isascii() and one not in "²³⁻¹⁵"]
     assert all((drawn(one) != box).any() for one in letters)

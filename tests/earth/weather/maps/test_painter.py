@@ -27,7 +27,7 @@ def pixels(png: bytes) -> np.ndarray:
 
 
 def colour_at(picture: np.ndarray, longitude: float, latitude: float) -> tuple[int, ...]:
-    """The most frequent colour around a place, so that lines and numbers do not matter."""
+    """Return the most frequent colour around a place, so that lines and numbers do not matter."""
     column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude, frame.pixels()))
     around = picture[HEADER + row - 4 : HEADER + row + 5, column - 4 : column + 5].reshape(-1, 3)
     found, counts = np.unique(around, axis=0, return_counts=True)
@@ -35,7 +35,7 @@ def colour_at(picture: np.ndarray, longitude: float, latitude: float) -> tuple[i
 
 
 def spot(grid: Grid, longitude: float, latitude: float, value: float, radius_km: float = 120) -> np.ndarray:
-    """Nothing, but a round spot of one value about a place."""
+    """Return a field of zeros with a round spot of one value about a place."""
     x, y = np.meshgrid(grid.x(), grid.y())
     centre = grid.to_plane(longitude, latitude)
     return np.where(np.hypot(x - centre[0], y - centre[1]) < radius_km * 1000, value, 0.0)

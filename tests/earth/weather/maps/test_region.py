@@ -1,4 +1,4 @@
-"""Maps of regions all over the globe, checked by capes whose places are known."""
+"""Maps of regions all over the globe, checked by capes at known places."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_a_region_has_a_projection_that_suits_it(name):
 
 @pytest.mark.parametrize("name", REGIONS)
 def test_a_cape_lies_on_a_drawn_coast(name):
-    """Within 1:50 million's own accuracy, some 10 km, and a pixel or two."""
+    """The tolerance is the accuracy of 1:50 million, some 10 km, and a pixel or two."""
     shown = panel(name)
     column, row = (round(float(one)) for one in frame.to_pixel(*REGIONS[name][2], shown))
     reach = 4 + round(12_000 / (shown.dx * 111_000 if shown.in_degrees else shown.dx))
@@ -57,7 +57,7 @@ def test_a_cape_lies_on_a_drawn_coast(name):
 
 @pytest.mark.parametrize("name", REGIONS)
 def test_no_coast_runs_across_the_map_from_its_far_side(name):
-    """A line that leaves at one side and enters at the other, drawn through, would be as long as the map is wide."""
+    """A line that leaves at one side and enters at the other would, drawn through, be as long as the map is wide."""
     shown = panel(name)
     for piece in _on_map(earth_lines("coast"), shown):
         low, high = np.minimum(piece[:-1], piece[1:]), np.maximum(piece[:-1], piece[1:])
@@ -122,11 +122,11 @@ def test_lines_of_the_net_are_round_and_few():
 
 
 @pytest.mark.parametrize(
-    ("value", "sides", "told"),
+    ("value", "sides", "text"),
     [(-95, "EW", "95 W"), (0, "EW", "0"), (180, "EW", "180"), (-41.5, "NS", "41.5 S"), (10, "EW", "10 E")],
 )
-def test_degrees_in_words(value, sides, told):
-    assert degrees_text(value, sides) == told
+def test_degrees_in_words(value, sides, text):
+    assert degrees_text(value, sides) == text
 
 
 @pytest.mark.parametrize("west", [-180.0, -182.5, -180.1])

@@ -25,7 +25,7 @@ def test_a_value_on_a_level_has_the_colour_right_of_its_number(family):
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
-def test_the_numbers_next_to_a_level_are_told_apart(family):
+def test_the_numbers_next_to_a_level_are_distinguished(family):
     scale = FAMILIES[family]
     levels = ((np.array(scale.levels) - scale.offset) / scale.factor).astype(np.float32)
     below, above = (np.nextafter(levels, np.float32(side)) for side in (-np.inf, np.inf))
@@ -45,7 +45,7 @@ def test_every_number_has_the_band_that_counting_levels_gives(family):
 
 
 @pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"vegetation type", "yes or no"}))
-def test_neighbouring_bands_can_be_told_apart(family):
+def test_neighbouring_bands_can_be_distinguished(family):
     colours = np.array(FAMILIES[family].colours, int)
     assert np.abs(np.diff(colours, axis=0)).sum(axis=1).min() >= 4
 

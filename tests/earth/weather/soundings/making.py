@@ -55,7 +55,7 @@ CASES: tuple[tuple[str, int | None], ...] = (
 
 
 def real_file(name: str) -> Path:
-    """A file of the real soundings."""
+    """Return a file of the real soundings."""
     path = REAL / name
     if not path.exists():
         pytest.skip(f"needs ../shared/data/real/soundings/{name}")
@@ -63,7 +63,7 @@ def real_file(name: str) -> Path:
 
 
 def real_sounding(name: str, hour: int | None = None) -> Sounding:
-    """A real sounding; those of a second's resolution thinned tenfold, which changes no index and saves time."""
+    """Return a real sounding; those with a value per second thinned tenfold, which changes no index and saves time."""
     sounding = read_sounding(real_file(name), hour)
     if len(sounding.profile) > 1500:
         return replace(sounding, profile=sounding.profile.levels_at(np.arange(1, len(sounding.profile), 10)))
@@ -71,7 +71,7 @@ def real_sounding(name: str, hour: int | None = None) -> Sounding:
 
 
 def profile(**changed: Any) -> Profile:
-    """A loaded-gun column: moist below, a cap at 850 hPa, steep lapse rates above, winds that veer and grow."""
+    """Return a loaded-gun column: moist below, a cap at 850 hPa, steep lapse rates above, winds veering and growing."""
     pressure = np.array([1000.0, 950, 925, 900, 850, 800, 700, 600, 500, 400, 300, 250, 200, 150, 100])
     made = {
         "valid": RUN,

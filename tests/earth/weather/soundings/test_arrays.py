@@ -68,7 +68,7 @@ def test_a_netcdf_file_is_read_as_the_sounding_it_was_written_from(tmp_path):
 
 
 def with_components(sounding, unit, east, north, names=("u", "v")):
-    """The data set of the sounding with components of the wind in the place of its direction and speed."""
+    """Return the data set of the sounding with wind components in place of direction and speed."""
     made = to_dataset(sounding).drop_vars(["wind_direction", "wind_speed"])
     attributes = {} if unit is None else {"units": unit}
     return made.assign({name: ("level", values, attributes) for name, values in zip(names, (east, north), strict=True)})
@@ -102,7 +102,7 @@ def test_components_are_found_by_their_standard_names_and_in_any_unit_of_speed(s
 
 
 def test_components_without_a_unit_are_refused(sounding):
-    with pytest.raises(InvalidRecord, match="u must tell its unit in the attribute `units`"):
+    with pytest.raises(InvalidRecord, match="u must state its unit in the attribute `units`"):
         from_dataset(with_components(sounding, None, [1.0, 2.0], [1.0, 2.0]))
 
 
@@ -123,5 +123,5 @@ def test_every_other_name_is_understood(sounding, name, other):
 
 def test_the_names_that_are_understood_stand_in_the_docs():
     page = (Path(__file__).parents[4] / "docs" / "earth.md").read_text()
-    told = set(re.findall(r"`(\w+)`", page))
-    assert {*OTHER_NAMES, *(other for names in OTHER_NAMES.values() for other in names)} <= told
+    documented = set(re.findall(r"`(\w+)`", page))
+    assert {*OTHER_NAMES, *(other for names in OTHER_NAMES.values() for other in names)} <= documented

@@ -72,9 +72,9 @@ def test_values_are_those_of_the_file() -> None:
 
 def test_the_models_own_indices_and_the_surface_table() -> None:
     file = read_bufkit(real_file("bufkit/rap_kdsm.buf"))
-    told = file.model_indices(0)
-    assert (told["SHOW"], told["PWAT"], told["CAPE"], told["BRCH"]) == (10.28, 7.69, 0.07, 0.0)
-    assert len(told) == 13
+    indices = file.model_indices(0)
+    assert (indices["SHOW"], indices["PWAT"], indices["CAPE"], indices["BRCH"]) == (10.28, 7.69, 0.07, 0.0)
+    assert len(indices) == 13
     table = file.surface
     assert table.times[:2] == (datetime(2021, 3, 11, 14, tzinfo=UTC), datetime(2021, 3, 11, 15, tzinfo=UTC))
     assert (table.columns["PMSL"][0], table.columns["T2MS"][0], table.columns["TD2M"][0]) == (1020.70, 2.44, -1.52)
@@ -117,7 +117,7 @@ def test_the_scan_gives_the_same_station_as_the_reader(written: Path) -> None:
 
 
 def table_in_the_middle(path: Path, *, with_header: bool) -> Path:
-    """The file with its surface table moved before its last profile, as in files written in two parts."""
+    """Return the file with its surface table before its last profile, as in files written in two parts."""
     text = path.read_bytes().decode("latin-1").replace("\r", "")
     table = text.index("STN YYMMDD/HHMM")
     last = text.rindex("STID =", 0, table)

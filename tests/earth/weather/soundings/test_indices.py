@@ -1,4 +1,4 @@
-"""Indices beside MetPy on every real sounding, beside SHARPpy on some, and at the edges."""
+"""Indices compared with MetPy on every real sounding, with SHARPpy on some, and in limiting cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.fidelity
 
 
 class MetPy:
-    """MetPy's answers for the levels of a column; heights above ground, or its helicity is silently wrong."""
+    """MetPy's results for the levels of a column; heights above ground, or its helicity is silently wrong."""
 
     def __init__(self, levels: Profile) -> None:
         self.calc = pytest.importorskip("metpy.calc", reason="MetPy comes with requirements/dev.txt")
@@ -39,8 +39,10 @@ class MetPy:
 
     def helicity(self, depth_m: float, storm: Any) -> float:
         depth = depth_m * self.units.m
-        told = self.calc.storm_relative_helicity(self.height, self.u, self.v, depth, storm_u=storm[0], storm_v=storm[1])
-        return float(told[2].m)
+        layers = self.calc.storm_relative_helicity(
+            self.height, self.u, self.v, depth, storm_u=storm[0], storm_v=storm[1]
+        )
+        return float(layers[2].m)
 
     def shear_kt(self, depth_m: float) -> float:
         depth = depth_m * self.units.m
@@ -178,21 +180,21 @@ def test_the_most_unstable_parcel_has_the_warmest_moist_air() -> None:
     warmth, dew = made.temperature_c.copy(), made.dewpoint_c.copy()
     warmth[:4], dew[:4] = [10, 9, 8.5, 8], [8, 7, 6.5, 6]
     warmth[4], dew[4] = 19, 17
-    told = analyse(profile(temperature_c=warmth, dewpoint_c=dew)).indices
-    assert told.mu_start == pytest.approx(made.height_m[4] - made.height_m[0], abs=1)
-    assert told.mu_cape > 500 > told.sb_cape
-    assert told.effective_bottom == pytest.approx(told.mu_start, abs=1)
-    assert told.stp_effective == 0  # elevated
+    indices = analyse(profile(temperature_c=warmth, dewpoint_c=dew)).indices
+    assert indices.mu_start == pytest.approx(made.height_m[4] - made.height_m[0], abs=1)
+    assert indices.mu_cape > 500 > indices.sb_cape
+    assert indices.effective_bottom == pytest.approx(indices.mu_start, abs=1)
+    assert indices.stp_effective == 0  # elevated
 
 
 def test_stable_air_has_no_cape_and_no_levels() -> None:
     warmth = 10 - 0.003 * profile().height_m
-    told = analyse(profile(temperature_c=warmth, dewpoint_c=warmth - 5)).indices
-    assert (told.sb_cape, told.sb_cin, told.ml_cape, told.mu_cape) == (0, 0, 0, 0)
-    assert math.isnan(told.sb_lfc)
-    assert math.isnan(told.sb_el)
-    assert math.isnan(told.effective_top)
-    assert (told.stp_effective, told.scp) == (0, 0)
+    indices = analyse(profile(temperature_c=warmth, dewpoint_c=warmth - 5)).indices
+    assert (indices.sb_cape, indices.sb_cin, indices.ml_cape, indices.mu_cape) == (0, 0, 0, 0)
+    assert math.isnan(indices.sb_lfc)
+    assert math.isnan(indices.sb_el)
+    assert math.isnan(indices.effective_top)
+    assert (indices.stp_effective, indices.scp) == (0, 0)
 
 
 def test_a_cap_over_a_shallow_buoyant_layer_still_counts() -> None:
@@ -200,44 +202,44 @@ def test_a_cap_over_a_shallow_buoyant_layer_still_counts() -> None:
     pressure = profile().pressure_hpa
     warmth = profile().temperature_c.copy()
     warmth[pressure == 850] = 24
-    told = analyse(profile(temperature_c=warmth)).indices
+    indices = analyse(profile(temperature_c=warmth)).indices
     free = analyse(profile()).indices
-    assert told.sb_cin < free.sb_cin - 20
-    assert told.sb_lfc > 1500
+    assert indices.sb_cin < free.sb_cin - 20
+    assert indices.sb_lfc > 1500
 
 
 def test_a_superadiabatic_ground_does_not_cancel_inhibition() -> None:
     warmth = profile().temperature_c.copy()
     warmth[0] += 3
-    told, plain = analyse(profile(temperature_c=warmth)).indices, analyse(profile()).indices
-    assert told.sb_cape > plain.sb_cape
-    assert told.sb_cin <= 0
-    assert told.lapse_rate_3km > plain.lapse_rate_3km
+    heated, plain = analyse(profile(temperature_c=warmth)).indices, analyse(profile()).indices
+    assert heated.sb_cape > plain.sb_cape
+    assert heated.sb_cin <= 0
+    assert heated.lapse_rate_3km > plain.lapse_rate_3km
 
 
 def test_a_column_cut_below_the_equilibrium_level_says_so() -> None:
-    told = analyse(profile().levels_at(np.arange(10))).indices
-    assert told.sb_cape > 1000
-    assert math.isnan(told.sb_el)
-    assert math.isnan(told.shear_effective)
-    assert math.isnan(told.stp_effective)
+    indices = analyse(profile().levels_at(np.arange(10))).indices
+    assert indices.sb_cape > 1000
+    assert math.isnan(indices.sb_el)
+    assert math.isnan(indices.shear_effective)
+    assert math.isnan(indices.stp_effective)
 
 
 def test_without_winds_only_the_winds_are_missing() -> None:
-    told = analyse(profile(wind_speed_kt=np.full(15, np.nan))).indices
-    assert told.sb_cape > 1000
-    missing = {one.name for one in fields(Indices) if math.isnan(getattr(told, one.name))}
+    indices = analyse(profile(wind_speed_kt=np.full(15, np.nan))).indices
+    assert indices.sb_cape > 1000
+    missing = {one.name for one in fields(Indices) if math.isnan(getattr(indices, one.name))}
     assert {"srh_1km", "shear_6km", "right_mover_speed", "stp_fixed", "stp_effective", "scp"} <= missing
 
 
 def test_lapse_rates_and_freezing_level_by_hand() -> None:
     # 700 hPa: 6 °C at 3100 m; 500 hPa: -16 °C at 5780 m. Freezing between 6 °C at 700 and -4.5 °C at 600 hPa.
-    told = analyse(profile()).indices
-    assert told.lapse_rate_700_500 == pytest.approx(22 / 2.68, abs=0.01)
+    indices = analyse(profile()).indices
+    assert indices.lapse_rate_700_500 == pytest.approx(22 / 2.68, abs=0.01)
     log = np.log(1 / 0.7), np.log(1 / 0.6)
     at = log[0] + (log[1] - log[0]) * 6 / 10.5
     height = 3100 + (4350 - 3100) * (at - log[0]) / (log[1] - log[0]) - 100
-    assert told.freezing_level == pytest.approx(height, abs=25)  # the column has steps of 20 m
+    assert indices.freezing_level == pytest.approx(height, abs=25)  # the column has steps of 20 m
 
 
 def test_high_ground_has_no_lapse_rate_from_700_hpa() -> None:
@@ -274,19 +276,19 @@ KNOWN = {
     ],
 )
 def test_composites_by_hand(changes: dict[str, float], stp_fixed: float, stp_effective: float, scp: float) -> None:
-    told = composites({**KNOWN, **changes})
-    assert told == pytest.approx({"stp_fixed": stp_fixed, "stp_effective": stp_effective, "scp": scp})
+    indices = composites({**KNOWN, **changes})
+    assert indices == pytest.approx({"stp_fixed": stp_fixed, "stp_effective": stp_effective, "scp": scp})
 
 
 def test_every_index_has_a_unit_and_a_meaning() -> None:
-    told = analyse(profile()).indices.as_dict()
-    assert all(one["unit"] and one["meaning"] for one in told.values())
-    assert told["sb_cape"]["unit"] == "J/kg"
-    assert set(told) == {one.name for one in fields(Indices)}
+    rows = analyse(profile()).indices.as_dict()
+    assert all(one["unit"] and one["meaning"] for one in rows.values())
+    assert rows["sb_cape"]["unit"] == "J/kg"
+    assert set(rows) == {one.name for one in fields(Indices)}
 
 
 def test_a_sounding_mirrored_at_the_equator_has_the_same_composites() -> None:
-    """North and south change places, and so do the movers; what turned one way turns the other."""
+    """North and south are exchanged, and so are the movers; every rotation is reversed."""
     column = real_sounding(NAMED["2014-06-16"]).profile
     north = analyse(column).indices
     south = analyse(replace(column, wind_direction_deg=(180 - column.wind_direction_deg) % 360), southern=True).indices

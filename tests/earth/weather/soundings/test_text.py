@@ -24,13 +24,13 @@ def test_the_title_says_where_and_when() -> None:
 
 def test_the_numbers_are_those_of_the_indices() -> None:
     sounding = Sounding(STATION, profile())
-    told = analyse(profile()).indices
+    indices = analyse(profile()).indices
     text = sounding_text(sounding)
     row = next(line for line in text.splitlines() if line.startswith("mixed 100 hPa")).split()
     assert [int(cell) for cell in row[3:]] == [
-        round(one) for one in (told.ml_cape, told.ml_cin, told.ml_lcl, told.ml_lfc, told.ml_el)
+        round(one) for one in (indices.ml_cape, indices.ml_cin, indices.ml_lcl, indices.ml_lfc, indices.ml_el)
     ]
-    assert f"STP effective {told.stp_effective:.1f}" in text
+    assert f"STP effective {indices.stp_effective:.1f}" in text
 
 
 def test_the_table_begins_at_the_ground_and_ends_at_100_hpa() -> None:
@@ -55,7 +55,7 @@ def test_what_is_missing_is_shown_as_missing() -> None:
     assert row.split() == ["0-1", "km", "--", "--"]
 
 
-def test_south_of_the_equator_the_left_mover_is_told() -> None:
+def test_south_of_the_equator_the_left_mover_is_named() -> None:
     south = Sounding(replace(STATION, latitude=-35.0), profile())
     assert "Bunkers right mover from" in sounding_text(Sounding(STATION, profile()))
     assert "Bunkers left mover from" in sounding_text(south)

@@ -98,9 +98,9 @@ def test_nothing_after_the_moment_is_told(workspace, whole):
     ("asked", "message"),
     [
         ({}, "give either `box` or `point`"),
-        ({"box": [0.0, 0.0, 1.0, 1.0]}, "meets no land that is known; known is, "),
+        ({"box": [0.0, 0.0, 1.0, 1.0]}, "contains no known land; known land lies in "),
         ({"gauges": ["Nowhere"]}, "gauge here.*Nowhere"),
-        ({"end": "2033-01-01"}, "spans 550 days, discharge comes of at most 366"),
+        ({"end": "2033-01-01"}, "spans 550 days, discharge is returned for at most 366"),
         ({"start": "2031-07-01T06:00"}, "must be whole days"),
     ],
 )

@@ -251,7 +251,7 @@ def test_columns_of_tables_keep_the_unit_that_their_names_tell(workspace):
     assert kelvin.values == pytest.approx([27.0, 27.85])
     assert read_line(workspace, Line(path="discharge-m3-s-0123456789.csv")).unit == "m**3/s"
     assert read_line(workspace, Line(path="day.csv", variable="plain", units="mm")).unit == "mm"
-    with pytest.raises(ToolError, match="cannot be told in"):
+    with pytest.raises(ToolError, match="cannot be converted to"):
         chart.series(workspace, [Line(path="day.csv", variable="utci_c", units="mm")])
 
 

@@ -117,7 +117,7 @@ def test_defect_17_a_zero_is_a_number_like_any_other(space):
 
 BAD_WEATHER = [
     ({"tmax": [1.0, 2.0]}, "tmax of 'bad.csv' states no unit; say it with `columns`, such as 'tmax \\[degC\\]'"),
-    ({"tmax_mm": [1.0, 2.0]}, "tmax_mm of 'bad.csv' is in mm, which cannot be told in degC"),
+    ({"tmax_mm": [1.0, 2.0]}, "tmax_mm of 'bad.csv' is in mm, which cannot be converted to degC"),
     ({"tmax_c": [1.0, ""]}, r"tmax_c of 'bad.csv' has no number in row 2 \(2031-01-02T00:00\)"),
     ({}, "'bad.csv' has no column for tmax_c"),
 ]

@@ -164,7 +164,7 @@ def test_votes_count_members_and_units_are_those_of_the_threshold(workspace):
     assert "one member" not in out.text
     alone = {"paths": paths[:1], "comparison": ">", "threshold": 293.0, "units": "K"}
     assert "there is one member only" in ensemble.probability(workspace, **alone, method="votes").text
-    with pytest.raises(ToolError, match="cannot be told in"):
+    with pytest.raises(ToolError, match="cannot be converted to"):
         ensemble.probability(workspace, paths=paths, comparison=">", threshold=1.0, units="mm", method="votes")
 
 

@@ -38,7 +38,7 @@ def test_persistence_holds_the_last_known_and_never_looks_ahead(workspace):
     assert made[:, 0, 0].values.tolist() == [3.0, 3.0]
     assert made["time"].values.astype("datetime64[h]").astype(str).tolist() == ["2031-07-01T19", "2031-07-02T19"]
     assert out.engine == "persistence"
-    with pytest.raises(ToolError, match="nothing is known at"):
+    with pytest.raises(ToolError, match="there are no data until"):
         forecaster.persistence(workspace, path=path, issued="2031-06-30", lead_hours=[6.0])
     with pytest.raises(ToolError, match="`lead_hours` must rise"):
         forecaster.persistence(workspace, path=path, issued="2031-07-01", lead_hours=[6.0, 6.0])

@@ -245,7 +245,7 @@ def test_units_of_exposure_are_converted_or_refused(space):
     function = "pm25_mortality_hrapie"
     output = impact.attributable_cases(*space, "air.csv", "pm25 [kg/m**3]", function, "year", **arguments)
     assert value(output, "attributable_fraction") == pytest.approx(1 - 1.062**-2)
-    with pytest.raises(ToolError, match="is in kelvin, which cannot be told in"):
+    with pytest.raises(ToolError, match="is in kelvin, which cannot be converted to"):
         impact.attributable_cases(*space, "air.csv", "pm25 [K]", function, "year", **arguments)
     with pytest.raises(ToolError, match="`function` must be one of pm25_mortality_hrapie"):
         impact.attributable_cases(*space, "air.csv", "pm25 [K]", "mine", "year", **arguments)

@@ -172,7 +172,7 @@ def test_catalogues_of_real_archives_are_searched(tmp_path):
     told = satellite.search(source, everywhere, *YEARS, sensor="msi").data
     assert told["count"] == len(catalogue)
     scene = told["scenes"][0]
-    with pytest.raises(ToolError, match="is listed but not held here"):
+    with pytest.raises(ToolError, match="is listed but not available here"):
         satellite.fetch_bands(source, Workspace(tmp_path / "w"), scene["scene"], [scene["bands"][0]])
 
 

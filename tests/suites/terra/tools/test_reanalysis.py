@@ -79,7 +79,7 @@ def test_events_are_asked_for_in_any_unit(workspace, files):
     celsius = reanalysis.events(workspace, files["surface"], ">", 20.0, "degC", 3, "t2m")
     kelvin = reanalysis.events(workspace, files["surface"], ">", 293.15, "K", 3, "t2m")
     assert celsius.data["fields"]["events"]["mean"] == pytest.approx(kelvin.data["fields"]["events"]["mean"], rel=1e-3)
-    with pytest.raises(ToolError, match="cannot be told in"):
+    with pytest.raises(ToolError, match="cannot be converted to"):
         reanalysis.events(workspace, files["surface"], ">", 20.0, "mm", 3, "t2m")
 
 
@@ -115,7 +115,7 @@ def test_a_series_is_taken_at_a_point(workspace, files):
 def test_units_are_converted_into_a_new_file(workspace, files):
     output = region.convert_units(workspace, files["surface"], "mm/day", "pr")
     assert output.data["fields"]["pr"]["mean"] == pytest.approx(3, rel=0.05)
-    with pytest.raises(ToolError, match="'no unit at all' is not|cannot be told"):
+    with pytest.raises(ToolError, match="'no unit at all' is not|cannot be converted"):
         region.convert_units(workspace, files["surface"], "no unit at all", "pr")
 
 
@@ -161,7 +161,7 @@ def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
 
 
 def test_air_quality_of_a_field(workspace, files):
-    with pytest.raises(ToolError, match="pm2_5 is in mm, which cannot be told in"):
+    with pytest.raises(ToolError, match="pm2_5 is in mm, which cannot be converted to"):
         air_quality.index(workspace, files["months"], pm2_5="pr")
     output = air_quality.index(workspace, files["surface"], "European", pm2_5="pm2p5")
     assert 10 < output.data["fields"]["index"]["mean"] < 60

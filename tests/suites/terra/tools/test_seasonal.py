@@ -143,7 +143,7 @@ DAYS = {"units": "days since 1960-01-01", "calendar": "standard"}
         (nmme(**DAYS), "needs an axis `lead_month` .*1 for the month of the start, .* it has S, L, M, latitude"),
         (nmme(**DAYS).rename(L="lead_month", S="time"), r"`lead_month`: months of lead count from 1 .*NMME call 0\.5"),
         (nmme(**DAYS).rename(L="lead_month"), "name its axis of starts `issued` "),
-        (nmme(**DAYS).isel(L=0, drop=True).rename(S="time"), "valid times alone do not tell them; it has time, M"),
+        (nmme(**DAYS).isel(L=0, drop=True).rename(S="time"), "valid times alone do not define them; it has time, M"),
         (
             nmme(**DAYS | {"calendar": "360_day"}).rename(S="time").rename(L="lead_month").assign(lead_month=[1, 2]),
             "starts of prec .*must be dates in the standard calendar",

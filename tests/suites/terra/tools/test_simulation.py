@@ -63,7 +63,7 @@ def test_rates_of_rain_count_by_the_days_of_their_months(space, unit, of_a_day):
 def test_a_sum_of_rain_in_another_kind_of_unit_is_refused(space):
     kept = {name: values for name, values in MONTHS.items() if name != "rain_mm"}
     table(space[0], "wrong.csv", kept | {"pr [K]": [280.0] * len(MONTHS["month"])})
-    with pytest.raises(ToolError, match="is in kelvin, which cannot be told in mm"):
+    with pytest.raises(ToolError, match="is in kelvin, which cannot be converted to mm"):
         simulation.monthly_to_daily(*space, "wrong.csv", 45.0, seed=7)
 
 

@@ -1,1 +1,1 @@
-"""Gridded forecasts in GRIB files: their grids, their names, reading and writing them."""
+"""Gridded forecasts in GRIB files: their grids and names, reading and writing."""

@@ -1,4 +1,4 @@
-"""Decoded fields in the cache, mapped into memory when they are wanted again.
+"""A cache of decoded fields, which are mapped into memory when needed again.
 
 An entry is named by the hash of the message it was decoded from, so it can never be out of date.
 """
@@ -18,7 +18,7 @@ FIELDS = Kind("grib-fields", "Decoded fields of GRIB files", lambda: code_versio
 
 
 def values_of(sha256: str, decode: Callable[[], Values]) -> Values:
-    """The decoded message of this hash from the cache, or decoded and stored there."""
+    """Return the decoded message of this hash from the cache, or decode and store it."""
     cached = _load(f"{sha256}.npy")
     if cached is not None:
         return cached

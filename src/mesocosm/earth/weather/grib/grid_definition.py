@@ -14,17 +14,17 @@ from mesocosm.earth.geo.projection import projection
 from mesocosm.errors import UserError
 
 Get = Callable[[str], Any]
-"""Value of a key of the message."""
+"""A function that returns the value of a key of the message."""
 
 MODEL_RADIUS_M = 6371229.0
-"""Radius of the sphere that the American models compute on: code 6 of the table below."""
+"""Radius of the sphere of the American models: code 6 of the table below."""
 SPHERES = {0: 6367470.0, 6: MODEL_RADIUS_M, 8: 6371200.0}
-"""Code to radius in metres (WMO Manual on Codes, WMO-No. 306, Volume I.2, GRIB2 code table 3.2)."""
+"""Radius in metres by code (WMO Manual on Codes, WMO-No. 306, Volume I.2, GRIB2 code table 3.2)."""
 ELLIPSOIDS = {2: "+a=6378160 +b=6356775", 4: "+ellps=GRS80", 5: "+ellps=WGS84"}
 
 
 def grid_of(get: Get) -> Grid:
-    """The grid, in our order of rows and columns whatever the order of the message."""
+    """Return the grid, in our order of rows and columns whatever the order of the message."""
     kind = get("gridType")
     if kind not in PLANES:
         raise UserError(f"a GRIB grid of type {kind!r} cannot be read; known: {', '.join(PLANES)}")
@@ -38,7 +38,7 @@ def grid_of(get: Get) -> Grid:
 
 
 def in_our_order(values: NDArray[Any], get: Get, grid: Grid) -> NDArray[np.float32]:
-    """Values in rows from south to north and columns from west to east."""
+    """Return values in rows from south to north and columns from west to east."""
     if get("jPointsAreConsecutive"):
         table = values.reshape(grid.nx, grid.ny).T
     else:
@@ -85,7 +85,7 @@ def _lambert(get: Get) -> Plane:
 
 
 def _standard_latitude(get: Get) -> float:
-    """The origin of latitude only shifts the plane; GRIB1 does not give it."""
+    """Return the origin of latitude, which only shifts the plane; GRIB1 does not have it."""
     return float(get("LaDInDegrees") if get("edition") == 2 else get("Latin1InDegrees"))
 
 
@@ -110,7 +110,7 @@ def _east(longitude: float) -> float:
 
 
 def _earth(get: Get) -> str:
-    """The figure of the earth; an unknown one is the sphere of the American models."""
+    """Return the figure of the Earth; for an unknown one, the sphere of the American models."""
     shape = get("shapeOfTheEarth")
     if shape == 1:
         return f"+R={get('radius'):.9g}"

@@ -1,8 +1,8 @@
-"""Names of forecast products: what is measured, and at which level.
+"""Names of forecast products: the quantity and its level.
 
 A product is called `{quantity}_at_{level}_{kind of level}`, for layers followed by `_Layer{far end}{unit}`; blanks and
-characters that file names do not take become `_`. GRIB keys decide which quantity it is, because libraries reword their
-names between versions; the names shown are those of the paper's Appendix E, restored where its print is broken.
+characters that file names do not allow become `_`. GRIB keys decide which quantity it is, because libraries change
+their names between versions; the names shown are those of the paper's Appendix E, restored where its print is broken.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from mesocosm.errors import UserError, did_you_mean, nearest
 
 @dataclass(frozen=True)
 class LevelKind:
-    """A kind of level: its code (GRIB2 table 4.5), and how names give its numbers."""
+    """A kind of level: its code (GRIB2 table 4.5), and how names write its numbers."""
 
     code: int
     unit: str = ""
     per_unit: int = 1
-    """GRIB units in one unit of the name."""
+    """GRIB units per unit of the name."""
     layer: bool = False
     fixed: tuple[float, float | None] | None = None
-    """Ends that a name's whole number cannot tell; HRRR has one such level of each kind."""
+    """Ends that the integer in a name cannot express; HRRR has one such level of each kind."""
 
 
 LEVEL_KINDS: dict[str, LevelKind] = {
@@ -60,14 +60,14 @@ LEVEL_KINDS: dict[str, LevelKind] = {
 
 NAME = re.compile(r"(?P<quantity>.+)_at_(?P<value>[\d.]+)_(?P<kind>[A-Za-z]+?)(_Layer(?P<end>[\d.]+)(?P<unit>\D*))?")
 THICKNESS = re.compile(r"Layer_Thickness_(?P<value>\d+)K-(?P<end>\d+)K_Layer")
-"""The one name that the published list builds differently."""
+"""The one name that is built differently in the published list."""
 NAMES_SUGGESTED = 6
 ILLEGAL = re.compile(r'[\s/\\:*?"<>|]+')
 
 
 @dataclass(frozen=True)
 class Level:
-    """Where a field lies: `value` in the unit of its kind, and the far end if it is a layer."""
+    """The level of a field: `value` in the unit of its kind, and the far end if it is a layer."""
 
     kind: str
     value: float = 0.0
@@ -83,7 +83,7 @@ class Product:
 
     @property
     def name(self) -> str:
-        """The published name."""
+        """Published name."""
         level = self.level
         if self.quantity == "Layer Thickness" and level.end is not None:
             return f"Layer_Thickness_{level.value:g}K-{level.end:g}K_Layer"
@@ -95,7 +95,7 @@ class Product:
 
 
 def folder(text: str) -> str:
-    """A quantity's name as it stands in a product's name."""
+    """Return a quantity's name as it occurs in a product's name."""
     return ILLEGAL.sub("_", text.strip())
 
 
@@ -107,7 +107,7 @@ BY_FOLDER = {folder(quantity.name): quantity for quantity in QUANTITIES}
 
 
 def quantity_name(key: Key, centre: str, level: Level) -> str | None:
-    """The quantity of a message, by its keys, where our table knows it."""
+    """Return the quantity of a message by its keys, if our table has it."""
     if not _is_ours(key, centre):
         return None
     for quantity in BY_KEY.get(key, []):
@@ -117,12 +117,12 @@ def quantity_name(key: Key, centre: str, level: Level) -> str | None:
 
 
 def _is_ours(key: Key, centre: str) -> bool:
-    """Whether the table speaks for these numbers: those from 192 on mean something else at every centre."""
+    """Say whether the table applies to these numbers: those from 192 on mean something else at every centre."""
     return centre == NCEP or max(key) < 192 or key[0] == 209
 
 
 def parse(name: str) -> Product:
-    """The product of a name.
+    """Parse the name of a product.
 
     Raises:
         UserError: The name is not built by the rule, or a part of it is unknown.
@@ -143,12 +143,12 @@ def parse(name: str) -> Product:
 
 
 def quantity_of(product: Product) -> Quantity:
-    """The entry of a product's quantity in the table."""
+    """Return the table entry of a product's quantity."""
     return BY_FOLDER[folder(product.quantity)]
 
 
 def suggestion(name: str, known: list[str]) -> str:
-    """A hint for an unknown product: the names closest to it."""
+    """Return a hint for an unknown product: the names closest to it."""
     known = sorted(set(known))
     wanted = folder(name).lower()
     same = [product for product in known if product.lower() == wanted]
@@ -159,7 +159,7 @@ def suggestion(name: str, known: list[str]) -> str:
 
 
 def _initials(product: str) -> str:
-    """Those of its quantity, such as cape of the convective available potential energy."""
+    """Return the initials of its quantity, such as cape of the convective available potential energy."""
     return "".join(word[0] for word in product.partition("_at_")[0].lower().split("_") if word)
 
 

@@ -1,7 +1,7 @@
-"""The quantities of forecast products and the GRIB2 keys that identify them.
+"""Quantities of forecast products and the GRIB2 keys that identify them.
 
-Numbers from 192 on are NCEP's own (its tables 4.2), 209 is the discipline of the Multi-Radar Multi-Sensor mosaics.
-Where files in the wild use several keys for a quantity, the first is the one that is written.
+Numbers from 192 on are NCEP's own (its tables 4.2); 209 is the discipline of the Multi-Radar Multi-Sensor mosaics.
+Where files use several keys for a quantity, the first is the one that is written.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Process = Literal["instant", "average", "accumulation", "maximum"]
 
 @dataclass(frozen=True)
 class Quantity:
-    """What is measured, under its published name."""
+    """A quantity with its published name."""
 
     name: str
     keys: tuple[Key, ...]
     published: str = ""
-    """Levels at which the paper's list has it, as they stand in the names."""
+    """Levels in the paper's list, as they occur in the names."""
     process: Process = "instant"
     level: tuple[str, float] | None = None
-    """Kind and value of the only level at which the keys bear this name."""
+    """Kind and value of the only level at which the keys have this name."""
 
 
 WIND_LEVELS = (

@@ -1,9 +1,9 @@
-"""Reading GRIB files: an index of what they hold, made once, and one field at a time.
+"""Reading of GRIB files: an index of their content, made once, and one field at a time.
 
-ecCodes decodes, as it does under pygrib and cfgrib. Both name products as the ecCodes version at hand words them, need
-a mode that is global to the process for messages of several fields, and decode a field every time; cfgrib also refuses
-files whose products lie on many kinds of level, as HRRR's do, unless they are taken apart by hand. Here a field decoded
-before is mapped from disk: 17 ms of processor time for a full HRRR field instead of 114.
+ecCodes decodes, as it does under pygrib and cfgrib. Both name products as the installed ecCodes version words them,
+need a mode that is global to the process for messages of several fields, and decode a field every time; cfgrib also
+refuses files whose products lie on many kinds of level, as HRRR's do, unless they are split by hand. Here a field
+decoded before is mapped from disk: 17 ms of processor time for a full HRRR field instead of 114.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from mesocosm.errors import MissingExtra, UserError
 
 PROCESSES: dict[int, Process] = {0: "average", 1: "accumulation", 2: "maximum"}
 RADAR_MOSAIC = 209
-"""Discipline whose files mark missing values by numbers of their own instead of a bitmap."""
+"""Discipline whose files mark missing values by special numbers instead of a bitmap."""
 CLOCK = ("year", "month", "day", "hour", "minute", "second")
 INDEXING = threading.Lock()
-"""Threads that ask for the same file wait for the first; ecCodes lets but one of them work anyway."""
+"""Lock by which threads that need the index of one file wait for the first; ecCodes runs only one of them anyway."""
 NO_VALUE = 9.0e19
-"""Some files write 9.999e20 where there is nothing."""
+"""Value from which on there is no value: some files write 9.999e20."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Message:
 
     path: Path
     number: int
-    """Counted from 1 over all fields of the file."""
+    """Number over all fields of the file, from 1."""
     span: Span
     part: int
-    """Which field of the message at `span`, from 0."""
+    """Position of the field in the message at `span`, from 0."""
     product: Product
     units: str
     run: datetime
@@ -59,7 +59,7 @@ class Message:
     lead: timedelta
     process: Process
     grid_winds: bool
-    """Whether wind components run along rows and columns instead of east and north."""
+    """Whether wind components are along rows and columns instead of east and north."""
 
     @property
     def name(self) -> str:
@@ -87,17 +87,17 @@ class Field:
 
 
 def index(path: Path) -> tuple[Message, ...]:
-    """What a file holds, in its order.
+    """Return the content of a file, in its order.
 
     Raises:
-        UserError: No such file, no GRIB, or damaged.
+        UserError: The file does not exist, is not GRIB, or is damaged.
     """
     with INDEXING:
         return _index(path, _stamp(path))
 
 
 def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
-    """The fields of a product; a total often comes over two periods, so there may be several.
+    """Return the fields of a product; a total often comes over two periods, so there may be several.
 
     Raises:
         UserError: The file has no such product, or not at this hour.
@@ -118,7 +118,7 @@ def decode_cached(message: Message) -> Field:
     """Decode a field, or take it from the cache of decoded fields."""
     with _open(message.path) as data:
         content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
-    with asking(content, str(message.path)) as get:
+    with open_message(content, str(message.path)) as get:
         grid = grid_of(get)
         sha256 = hashlib.sha256(content).hexdigest()
         values = cache.values_of(sha256, lambda: decode_message(get, grid))
@@ -126,7 +126,7 @@ def decode_cached(message: Message) -> Field:
 
 
 def read_product(path: Path, name: str, hour: int | None = None) -> Field:
-    """The field of a product; of several, the one over the shortest period."""
+    """Return the field of a product; of several, the one over the shortest period."""
     return decode_cached(min(find(path, name, hour), key=lambda message: message.lead - message.start))
 
 
@@ -136,7 +136,7 @@ def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
     with _open(path) as data:
         for span in spans(data, str(path)):
             for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
-                with asking(content, str(path)) as get:
+                with open_message(content, str(path)) as get:
                     messages.append(_describe(get, path, len(messages) + 1, span, part))
     if not messages:
         raise UserError(f"{path}: no GRIB message in this file")
@@ -152,7 +152,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 @contextmanager
 def _open(path: Path) -> Iterator[memoryview]:
-    """A file's bytes, mapped where it is not compressed."""
+    """Return a file's bytes, memory-mapped if it is not compressed."""
     stamp = _stamp(path)
     if path.suffix == ".gz":
         yield memoryview(_unzip(path, stamp))
@@ -176,8 +176,8 @@ def _unzip(path: Path, stamp: tuple[int, int]) -> bytes:
 
 
 @contextmanager
-def asking(content: bytes, source: str) -> Iterator[Get]:
-    """Ask a message for its keys; a key it does not have answers None, and missing values are NaN."""
+def open_message(content: bytes, source: str) -> Iterator[Get]:
+    """Open a message and yield its key lookup; a missing key returns None, and missing values are NaN."""
     try:
         import eccodes
     except ImportError as error:
@@ -206,7 +206,7 @@ def _get(eccodes: Any, handle: int, key: str) -> Any:
 
 
 def _values(eccodes: Any, handle: int) -> NDArray[np.float64]:
-    """All values in the message's order, NaN where its bitmap says that there is none."""
+    """Return all values in the message's order, NaN where its bitmap marks no value."""
     values: NDArray[np.float64] = eccodes.codes_get_values(handle)
     if eccodes.codes_get(handle, "bitmapPresent"):
         values[values == eccodes.codes_get(handle, "missingValue")] = np.nan
@@ -249,7 +249,7 @@ def _product(get: Get) -> Product:
 
 
 def _parameter_name(get: Get, *numbers: str) -> str:
-    """What ecCodes calls a parameter, which takes it a while; its numbers where it has no name."""
+    """Return ecCodes' name of a parameter, which is slow to look up; its numbers if it has no name."""
     name = get("name")
     return f"Parameter {'-'.join(str(get(number)) for number in numbers)}" if name in (None, "unknown") else str(name)
 
@@ -263,7 +263,7 @@ def _level(get: Get) -> Level:
 
 
 def _kind_by_code(get: Get) -> str:
-    """A kind of level that the library has no name for."""
+    """Return the kind of a level that has no name in the library, by its code."""
     first, second = get("typeOfFirstFixedSurface"), get("typeOfSecondFixedSurface")
     is_layer = second is not None and second != 255
     for name, kind in LEVEL_KINDS.items():
@@ -281,5 +281,5 @@ def decode_message(get: Get, grid: Grid) -> NDArray[np.float32]:
 
 
 def _unseen(values: NDArray[np.float32], category: int) -> NDArray[np.bool_]:
-    """Cells of a mosaic without echo or without coverage: -99 and -999, for precipitation totals -1 and -3."""
+    """Mark cells of a mosaic without echo or coverage: -99 and -999, for precipitation totals -1 and -3."""
     return values < 0 if category == 6 else values <= -99

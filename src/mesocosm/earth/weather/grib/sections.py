@@ -1,7 +1,7 @@
-"""Finding the messages of a GRIB file and taking apart those that hold several fields.
+"""Finding the messages of a GRIB file, and splitting those with several fields.
 
 Some centres put both wind components into one GRIB2 message. Libraries read such messages only in a mode that is global
-to the process and keeps state per file; cutting each field out as a message of its own needs neither.
+to the process and has state per file; writing each field as its own message needs neither.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from mesocosm.errors import UserError
 
 Bytes = memoryview
 BITMAP_AS_BEFORE = 254
-"""GRIB2 table 6.0: the bitmap of an earlier field of the same message applies."""
+"""Value of GRIB2 table 6.0: the bitmap of an earlier field of the same message applies."""
 SHORTEST = 16
 """Bytes of a message's first section, of edition 2."""
 MOST_BYTES = 2**30
-"""Of the fields of one message, once they are taken apart: a hundred fields of ten million bytes."""
+"""Most bytes of the fields of one message after the split: a hundred fields of ten million bytes."""
 
 
 class Span(NamedTuple):
-    """Where a message lies in a file."""
+    """The position of a message in a file."""
 
     offset: int
     length: int
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 def spans(data: Bytes, source: str) -> Iterator[Span]:
-    """Every message of a file; bytes between messages are passed over."""
+    """Yield every message of a file; bytes between messages are skipped."""
     offset = _next_start(data, 0)
     while offset >= 0:
         length = _length(data, offset, source)
@@ -48,7 +48,7 @@ def spans(data: Bytes, source: str) -> Iterator[Span]:
 
 
 def single_fields(message: Bytes) -> list[bytes]:
-    """A message's fields, each as a message of its own."""
+    """Return a message's fields, each as a separate message."""
     if message[7] == 1:
         return [bytes(message)]
     sections = list(_sections(message))
@@ -61,7 +61,7 @@ def single_fields(message: Bytes) -> list[bytes]:
 
 
 def _next_start(data: Bytes, start: int) -> int:
-    """Offset of the next `GRIB`, or -1; looks at a window at a time so that long files are not copied."""
+    """Return the offset of the next `GRIB`, or -1; searches window by window so that long files are not copied."""
     window = 1 << 16
     while start < len(data):
         at = bytes(data[start : start + window + 3]).find(b"GRIB")
@@ -92,7 +92,7 @@ def _sections(message: Bytes) -> Iterator[Section]:
 
 
 def _separate(message: Bytes, sections: list[Section]) -> Iterator[bytes]:
-    """Repeat what the fields share: sections 1 to 3 stay in force until given anew, and so may the bitmap."""
+    """Repeat what the fields share: sections 1 to 3 apply until given again, and so may the bitmap."""
     current: dict[int, Bytes] = {}
     bitmap: Bytes | None = None
     for number, content in sections:

@@ -1,4 +1,4 @@
-"""Numbers out of a field: at a place, and over an area."""
+"""Values of a field at a place, and statistics over an area."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class PointValue:
 
     nearest: Node
     distance_km: float
-    """From the place to the nearest node, on the sphere the American models compute on."""
+    """Distance from the place to the nearest node, on the sphere of the American models."""
     interpolated: float
-    """Bilinear between the four nodes around the place; NaN if one of them has no value."""
+    """Bilinear interpolation between the four nodes around the place; NaN if one of them has no value."""
 
 
 @dataclass(frozen=True)
 class AreaSummary:
-    """A field over an area, in the unit of the file; NaN with no nodes where the area has no value."""
+    """Statistics of a field over an area, in the unit of the file; NaN with no nodes where the area has no value."""
 
     nodes: int
-    """Nodes with a value."""
+    """Number of nodes with a value."""
     mean: float
     percentiles: dict[int, float]
     lowest: Node
@@ -53,7 +53,7 @@ class AreaSummary:
 
 
 def value_at(field: Field, longitude: float, latitude: float) -> PointValue:
-    """The field at a place.
+    """Return the field at a place.
 
     Raises:
         UserError: The place lies outside the grid.
@@ -68,7 +68,7 @@ def value_at(field: Field, longitude: float, latitude: float) -> PointValue:
 
 
 def summarise_box(field: Field, west: float, south: float, east: float, north: float) -> AreaSummary:
-    """The field over the nodes in a box of longitudes and latitudes.
+    """Return statistics over the nodes in a box of longitudes and latitudes.
 
     Raises:
         UserError: The box is upside down or empty.
@@ -83,7 +83,7 @@ def summarise_box(field: Field, west: float, south: float, east: float, north: f
 
 
 def summarise_polygon(field: Field, polygon: shapely.Geometry) -> AreaSummary:
-    """The field over the nodes in a polygon of longitudes and latitudes."""
+    """Return statistics over the nodes in a polygon of longitudes and latitudes."""
     import shapely
 
     window = _window(field.grid, *polygon.bounds)
@@ -93,7 +93,7 @@ def summarise_polygon(field: Field, polygon: shapely.Geometry) -> AreaSummary:
 
 
 def lattice(field: Field, longitudes: list[float], latitudes: list[float]) -> NDArray[np.float64]:
-    """Bilinear values where rows of latitude cross columns of longitude; NaN outside the grid and beside gaps."""
+    """Interpolate bilinearly to rows of latitude and columns of longitude; NaN outside the grid and beside gaps."""
     from scipy.ndimage import map_coordinates
 
     columns, rows = field.grid.locate(*np.meshgrid(longitudes, latitudes))
@@ -105,7 +105,7 @@ Window = tuple[slice, slice]
 
 
 def _window(grid: Grid, west: float, south: float, east: float, north: float) -> Window:
-    """Rows and columns that hold every node of a box; its edges are curves on the plane, so they are walked along."""
+    """Return rows and columns that contain every node of a box, whose edges are curves on the plane and are sampled."""
     along = np.linspace(0, 1, 101)
     longitude, latitude = west + (east - west) * along, south + (north - south) * along
     edges_x = np.concatenate([longitude, longitude, np.full(101, west), np.full(101, east)])
@@ -156,7 +156,7 @@ def _node(field: Field, row: int, column: int) -> Node:
 
 
 def _bilinear(values: NDArray[np.float32], column: float, row: float) -> float:
-    """Between nodes; in the half cell outside the outermost nodes, their own value."""
+    """Interpolate between nodes; in the half cell outside the outermost nodes, return their value."""
     rows, columns = values.shape
     column, row = min(max(column, 0.0), columns - 1.0), min(max(row, 0.0), rows - 1.0)
     left, below = min(int(column), max(columns - 2, 0)), min(int(row), max(rows - 2, 0))

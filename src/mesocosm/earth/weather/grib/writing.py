@@ -1,4 +1,4 @@
-"""Writing forecast fields as a GRIB2 file that names itself like a file of the operational model."""
+"""Writing of forecast fields to a GRIB2 file with the names of the operational model's files."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from mesocosm.errors import UserError
 from mesocosm.files import whole
 
 BITS = 12
-"""A field is kept in about four thousand steps of its own range, as fine as the operational model's."""
+"""Bits per value: about four thousand steps over the range of the field, as fine as the operational model's."""
 MISSING = -1.0e30
 PROCESSES: dict[Process, int] = {"average": 0, "accumulation": 1, "maximum": 2}
-"""GRIB2 table 4.10."""
+"""Codes of GRIB2 table 4.10."""
 GRID_WINDS = 8
-"""Flag table 3.3: wind components run along the rows and columns of the grid, as in HRRR."""
+"""Flag of table 3.3: wind components are along the rows and columns of the grid, as in HRRR."""
 
 
 def write_fields(path: Path, grid: Grid, run: datetime, hour: int, fields: Mapping[str, NDArray[Any]]) -> None:
@@ -35,11 +35,11 @@ def write_fields(path: Path, grid: Grid, run: datetime, hour: int, fields: Mappi
     hour that ends at the forecast hour. NaN is written as missing. The same fields give the same bytes.
 
     Args:
-        path: The file; it appears whole or not at all.
-        grid: Where the nodes are; Lambert or longitude-latitude.
-        run: When the model run started; aware.
+        path: The file; it is written completely or not at all.
+        grid: Positions of the nodes; Lambert or longitude-latitude.
+        run: Start of the model run, with time zone.
         hour: Forecast hour.
-        fields: Published product name to values, rows from south to north, in the units of GRIB.
+        fields: Values by published product name, rows from south to north, in the units of GRIB.
     """
     if run.tzinfo is None:
         raise UserError(f"run must be an aware time, got {run}")
@@ -49,7 +49,7 @@ def write_fields(path: Path, grid: Grid, run: datetime, hour: int, fields: Mappi
 
 
 def message(grid: Grid, run: datetime, hour: int, name: str, values: NDArray[Any]) -> bytes:
-    """One field as a GRIB2 message."""
+    """Return one field as a GRIB2 message."""
     import eccodes
 
     if values.shape != grid.shape:
@@ -70,7 +70,7 @@ def message(grid: Grid, run: datetime, hour: int, name: str, values: NDArray[Any
 
 
 def quantise(values: NDArray[Any]) -> tuple[NDArray[np.float64], int]:
-    """Values on steps of a power of two, which the packing keeps exactly, and the bits they take."""
+    """Round values to steps of a power of two, which the packing keeps exactly; return them and the bits they take."""
     values = np.asarray(values, np.float64)
     if not np.isfinite(values).any():
         return values, 0
@@ -100,7 +100,7 @@ def _origin(run: datetime) -> dict[str, Any]:
         "centre": NCEP,
         "tablesVersion": 2,
         "localTablesVersion": 1,
-        "productionStatusOfProcessedData": 2,  # research: nobody shall take it for an operational forecast
+        "productionStatusOfProcessedData": 2,  # research, so that it is not taken for an operational forecast
         "typeOfProcessedData": 1,
         "dataDate": int(run.strftime("%Y%m%d")),
         "dataTime": int(run.strftime("%H%M")),
@@ -172,7 +172,7 @@ def _ends(level: Level) -> tuple[float, float | None]:
 
 
 def _surface(which: str, code: int, value: float | None) -> dict[str, Any]:
-    """Keys of one bounding surface; fractions are written with one decimal."""
+    """Return the keys of one bounding surface; fractions have one decimal."""
     keys: dict[str, Any] = {f"typeOf{which}FixedSurface": code}
     if value is None:
         return keys

@@ -1,1 +1,1 @@
-"""Forecast maps: which products there are, their colours, and painting them."""
+"""Forecast maps: the products, their colours, and drawing."""

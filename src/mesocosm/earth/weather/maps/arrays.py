@@ -27,30 +27,29 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.maps.scales import Scale
 
 Floats = NDArray[np.float64]
-TOLD = ("level", "height", "depth", "member", "step")
-"""What a caption tells the value of, beside the axes of length 1 that a field has."""
+CAPTION_AXES = ("level", "height", "depth", "member", "step")
+"""Coordinates whose values a caption shows, besides the axes of length 1 of a field."""
 TIMES = ("valid_time", "time")
 NAMED_BY = ("long_name", "standard_name", "description")
-"""Attributes that say what a field is, the best first; WRF writes the last."""
+"""Attributes that describe a field, the best first; WRF writes the last."""
 NOISE = 1e-3
-"""Of the greatest amount: how far below 0 packing may leave one that is none."""
+"""Share of the greatest amount by which packing may put an amount of 0 below 0."""
 EVEN = 1e-3
-"""Of a step: how far an evenly spaced axis may be off, as axes kept in single precision are."""
+"""Share of a step by which an evenly spaced axis may deviate, as axes in single precision do."""
 
 
 def draw_map(
     field: xr.DataArray, *, box: BoundingBox | None = None, title: str = "", unit: str = "", scale: Scale | None = None
 ) -> bytes:
-    """A map of a field as PNG, on a projection that suits its region; the same field gives the same bytes.
+    """Draw a map of a field as PNG, on a projection that suits its region; the same field gives the same bytes.
 
     Args:
-        field: Values over latitudes and longitudes, whatever these are called and whichever way they run, or on rows
-            and columns with a table of latitudes and one of longitudes as coordinates; what else it has must be of
-            length 1.
-        box: What to show; all of the field if left out. A box may cross the antimeridian.
-        title: What stands above the map; the field's `long_name` if left out.
-        unit: Unit of the values; the field's `units` if left out.
-        scale: Levels and colours; round levels over the values shown if left out.
+        field: Values over latitudes and longitudes, whatever their names and directions, or on rows and columns with
+            tables of latitudes and longitudes as coordinates; all other axes must have length 1.
+        box: Area to show; default the whole field. A box may cross the antimeridian.
+        title: Text above the map; default the field's `long_name`.
+        unit: Unit of the values; default the field's `units`.
+        scale: Levels and colours; default round levels over the values shown.
     """
     from mesocosm.earth.fields.curved import places_of
     from mesocosm.earth.weather.maps.painter import paint_values
@@ -78,7 +77,7 @@ def _plain_plane(field: xr.DataArray, box: BoundingBox | None) -> tuple[xr.DataA
 
 
 def _bent_plane(field: xr.DataArray, box: BoundingBox | None) -> tuple[xr.DataArray, Layout]:
-    """A field whose latitudes and longitudes are tables, on the pixels themselves."""
+    """Resample a field with tables of latitudes and longitudes to the pixels."""
     from mesocosm.earth.fields.curved import places_of
     from mesocosm.earth.weather.maps.curved import CurvedGrid
 
@@ -96,9 +95,9 @@ def _bent_plane(field: xr.DataArray, box: BoundingBox | None) -> tuple[xr.DataAr
 
 
 def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
-    """The grid of a field on latitudes and longitudes that rise, and its values on it.
+    """Return the grid of a field, on rising latitudes and longitudes, and its values on it.
 
-    Rows that are not evenly spaced, as on Gaussian grids, are interpolated to rows that are.
+    Rows that are not evenly spaced, as on Gaussian grids, are interpolated to even rows.
     """
     from mesocosm.earth.drawing.window import cells_of
 
@@ -113,7 +112,7 @@ def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
 
 
 def _plane(field: xr.DataArray) -> xr.DataArray:
-    """The field on latitudes and longitudes that rise, and on nothing else."""
+    """Return the field on rising latitudes and longitudes and no other axis."""
     from mesocosm.earth.fields.axes import canonical
 
     name = str(field.name or "field")
@@ -133,7 +132,7 @@ def _demand_no_more_axes(plane: xr.DataArray, axes: tuple[Hashable, ...]) -> Non
 
 
 def _even(axis: Floats, rows: Floats) -> tuple[Floats, Floats]:
-    """An evenly spaced axis in the place of one that is not, and rows interpolated to it."""
+    """Interpolate a field to evenly spaced rows if its own are not."""
     even = np.linspace(axis[0], axis[-1], len(axis))
     step = float(even[1] - even[0])
     if np.abs(axis - even).max() <= EVEN * step:
@@ -145,7 +144,7 @@ def _even(axis: Floats, rows: Floats) -> tuple[Floats, Floats]:
 
 
 def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
-    """Round levels over the values, in colours that suit a quantity of these names."""
+    """Return round levels over the values, in colours that suit a quantity of these names."""
     registry.require("matplotlib")
     from mesocosm.earth.drawing.scales import is_water, scale_of
     from mesocosm.earth.weather.maps.scales import Scale, listed_colours
@@ -162,19 +161,21 @@ def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
 
 
 def _without_noise(amounts: Floats) -> Floats:
-    """Amounts of which none is a little less than nothing; what is well below 0, as evaporation may be, stays."""
+    """Raise to 0 amounts that are a little negative; values well below 0, as evaporation may have, stay."""
     known = amounts[np.isfinite(amounts)]
     is_noise = known.size and -NOISE * known.max() <= known.min() < 0
     return np.maximum(amounts, 0.0) if is_noise else amounts
 
 
 def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Caption:
-    """The name of the quantity, what was chosen of its other axes, and when it is valid."""
+    """Return the name of the quantity, the selected values of its other axes, and the valid time."""
     from mesocosm.earth.fields.axis_selection import value_text
     from mesocosm.earth.weather.maps.painter import Caption
 
     words = title or str(next(filter(None, map(plane.attrs.get, NAMED_BY)), plane.name))
-    chosen = [name for name in dict.fromkeys((*TOLD, *map(str, axes))) if name not in TIMES and name in plane.coords]
+    chosen = [
+        name for name in dict.fromkeys((*CAPTION_AXES, *map(str, axes))) if name not in TIMES and name in plane.coords
+    ]
     notes = [f"{name} {value_text(plane[name])}" for name in chosen if not plane[name].ndim]
     return Caption(words, ", ".join(notes), _valid(plane))
 

@@ -24,7 +24,7 @@ Pixels = NDArray[np.int_]
 
 
 def barbs(u: Field, v: Field, panel: Grid) -> Shades:
-    """Barbs of two wind components as shades of the map panel."""
+    """Return barbs of two wind components as shades of the map panel."""
     sheet = Sheet(panel.nx, panel.ny)
     columns, rows = np.meshgrid(np.arange(APART // 2, panel.nx, APART), np.arange(APART // 2, panel.ny, APART))
     east, north = _winds_on_map(u, v, panel, columns, rows)
@@ -38,12 +38,12 @@ def barbs(u: Field, v: Field, panel: Grid) -> Shades:
 
 
 def _places(panel: Grid, columns: Pixels, rows: Pixels) -> tuple[Floats, Floats]:
-    """Longitude and latitude of pixels, rows counted from the top."""
+    """Return longitude and latitude of pixels, rows counted from the top."""
     return panel.from_plane(panel.x()[columns], panel.y()[::-1][rows])
 
 
 def _winds_on_map(u: Field, v: Field, panel: Grid, columns: Pixels, rows: Pixels) -> tuple[Floats, Floats]:
-    """Wind in knots towards the right and the top of the map, at pixels."""
+    """Return the wind in knots towards the right and the top of the map, at pixels."""
     longitude, latitude = _places(panel, columns, rows)
     column, row = (np.rint(position) for position in u.grid.closed().locate(longitude, latitude))
     if u.grid.goes_around:
@@ -58,7 +58,7 @@ def _winds_on_map(u: Field, v: Field, panel: Grid, columns: Pixels, rows: Pixels
 
 
 def _draw(sheet: Sheet, place: Floats, wind: Floats, southern: bool) -> None:
-    """One barb, or a short dash for a calm; `wind` in knots towards the right and the bottom of the map."""
+    """Draw one barb, or a short dash for a calm; `wind` in knots towards the right and the bottom of the map."""
     speed = float(np.hypot(*wind))
     if rounded_knots(speed) == 0:
         dash = np.array([1.5, 0])

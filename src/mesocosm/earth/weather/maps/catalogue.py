@@ -1,4 +1,4 @@
-"""What every product is called on its map, in which unit it is shown, and with which colours."""
+"""Title, shown unit and colours of every product on its map."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
         for channel in (3, 4)
     ),
 }
-"""Family to the quantities it shows."""
+"""Quantities of each family."""
 
 FAMILY_OF = {quantity: family for family, quantities in MEMBERS.items() for quantity in quantities}
 FAMILY_OF_UNIT = {
@@ -112,7 +112,7 @@ FAMILY_OF_UNIT = {
     "kg m**-2": "precipitation",
     "W m**-2": "heat flux",
 }
-"""For quantities that no family names."""
+"""Family by unit, for quantities that are in no family."""
 
 PLACES = {
     "atmosphere": "entire atmosphere",
@@ -140,7 +140,7 @@ MEASURES = {
     "pressureFromGroundLayer": ("hPa above ground", 0.01),
     "pressureFromGround": ("hPa above ground", 0.01),
 }
-"""Kind of level to the words behind its number, and the factor to the unit they say."""
+"""By kind of level: the text after its number, and the factor to the unit in that text."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -158,12 +158,12 @@ class Entry:
 
 @functools.lru_cache(maxsize=1024)
 def entry(product: Product, units: str = "") -> Entry:
-    """The entry of a product; `units` of the file choose the scale of a quantity no family names."""
+    """Return the entry of a product; the file's `units` select the scale of a quantity that is in no family."""
     return Entry(product, _scale(product, units))
 
 
 def has_scale(product: Product, units: str = "") -> bool:
-    """Whether a product has levels and colours of its own; others are shown by powers of ten."""
+    """Say whether a product has levels and colours of its own; others are shown by powers of ten."""
     return product.quantity in FAMILY_OF or units in FAMILY_OF_UNIT
 
 
@@ -181,7 +181,7 @@ def _scale(product: Product, units: str) -> Scale:
 
 
 def level_text(level: Level) -> str:
-    """A level in words."""
+    """Write a level as text."""
     if level.kind in MEASURES:
         words, factor = MEASURES[level.kind]
         ends = f"{level.value * factor:g}" + ("" if level.end is None else f"-{level.end * factor:g}")

@@ -1,6 +1,6 @@
 """Families of quantities that share a colour scale.
 
-Each family gives the unit shown, the steps, the colours to run through, and how its unit comes from that of the file.
+Each family has the unit shown, the steps, the colours to interpolate, and the conversion from the unit of the file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mesocosm.earth.weather.maps.scales import (
 )
 
 KNOTS = 1 / 0.514444
-"""Per m/s, to six digits: colours and numbers of the maps are set by it, so it keeps them."""
+"""Knots per m/s, to six digits: colours and numbers of the maps depend on it, so it must not change."""
 KELVIN = -273.15
 
 COOL = colour_list("7a5fb5 3b4cc0 3fa0e0 5fd0c8 5cbf5c")
@@ -49,17 +49,17 @@ RADAR = colour_list(
 
 
 def _from_white(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0) -> Scale:
-    """Nothing to see below the first level."""
+    """Return colours that are white below the first level."""
     return Scale(unit, levels, (WHITE, *ramp(len(levels), anchors)), factor)
 
 
 def _through(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0, offset: float = 0.0) -> Scale:
-    """Colours from below the first level to above the last."""
+    """Return colours from below the first level to above the last."""
     return Scale(unit, levels, ramp(len(levels) + 1, anchors), factor, offset)
 
 
 def _contour(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0) -> Scale:
-    """Every other band a little darker, so that the lines between them can be followed as on a weather chart."""
+    """Darken every other band a little, so that the lines between them can be followed as on a weather chart."""
     colours = ramp(len(levels) + 1, anchors)
     shaded = tuple((round(r * 0.88), round(g * 0.88), round(b * 0.88)) for r, g, b in colours[1::2])
     mixed = tuple(shaded[band // 2] if band % 2 else colour for band, colour in enumerate(colours))
@@ -142,18 +142,18 @@ FAMILIES: dict[str, Scale] = {
     "vegetation type": _through("class", steps(0.5, 20.5, 1), CLASSES),
     "anything": _through("", POWERS, DIVERGING),
 }
-"""Family name to scale."""
+"""Scale by family name."""
 
 
 def height_of_pressure(pressure_hpa: float) -> Scale:
-    """The scale of geopotential height on a pressure surface, around its height in the standard atmosphere."""
+    """Return the scale of geopotential height on a pressure surface, around its height in the standard atmosphere."""
     step = 30 if pressure_hpa >= 400 else 60
     middle = round(_standard_height(pressure_hpa) / step) * step
     return _contour("m", steps(middle - 26 * step, middle + 18 * step, step), RAINBOW)
 
 
 def _standard_height(pressure_hpa: float) -> float:
-    """Height of a pressure in the ICAO standard atmosphere, metres; its tropopause is at 226.32 hPa."""
+    """Compute the height of a pressure in the ICAO standard atmosphere, metres; its tropopause is at 226.32 hPa."""
     if pressure_hpa > 226.32:
         return 44330.8 * (1 - math.pow(pressure_hpa / 1013.25, 0.190263))
     return 11000 + 6341.6 * math.log(226.32 / pressure_hpa)

@@ -15,12 +15,12 @@ from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.hrrr import HRRR
 
 WIDTH = 1280
-"""Pixels."""
+"""Width in pixels."""
 
 
 @functools.cache
 def pixels() -> Grid:
-    """Centres of the map's pixels as a grid, bottom row first."""
+    """Return the centres of the map's pixels as a grid, bottom row first."""
     step = HRRR.dx * HRRR.nx / WIDTH
     height = round(HRRR.dy * HRRR.ny / step)
     west, south = HRRR.x0 - HRRR.dx / 2, HRRR.y0 - HRRR.dy / 2
@@ -28,6 +28,6 @@ def pixels() -> Grid:
 
 
 def to_pixel(longitude: ArrayLike, latitude: ArrayLike, panel: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Column and row of places in a map panel, the row counted from its top."""
+    """Return column and row of places in a map panel, with rows counted from its top."""
     column, row = panel.locate(longitude, latitude)
     return column, panel.ny - 1 - row

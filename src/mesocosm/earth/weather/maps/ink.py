@@ -1,7 +1,7 @@
-"""Black drawing with soft edges: lines and words as shades that darken whatever colour lies below.
+"""Antialiased black drawing: lines and text as shades that darken the colours below.
 
-A shade is a whole number from 0 (nothing) to `DARKEST` (black), so that colour and shade together fit a palette.
-The font comes inside Pillow, so that words look the same on every machine.
+A shade is an integer from 0 (nothing) to `DARKEST` (black), so that colour and shade together fit a palette. The font
+is part of Pillow, so that text looks the same on every machine.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Shades = NDArray[np.uint8]
 Anchor = Literal["left", "middle", "right"]
 DARKEST = 4
 FINE = 3
-"""Lines are drawn this many times larger and then shrunk."""
+"""Factor by which lines are drawn larger before they are reduced."""
 SHADE_OF_GREY = [(grey * DARKEST + 127) // 255 for grey in range(256)]
 AROUND = 4
-"""Pixels left free beside printed words, for letters that lean out."""
+"""Pixels kept free beside text, for letters that extend beyond their box."""
 RAISED = {"⁻": "-", "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6"}
-"""Superscripts, which the font lacks: drawn small and high."""
+"""Superscripts, which the font lacks and which are drawn small and high."""
 
 
 class Sheet:
@@ -37,16 +37,16 @@ class Sheet:
         self._pen: ImageDraw.ImageDraw | None = None
 
     def line(self, points: NDArray[np.float64], *, width: float = 1.0, shade: int = 255) -> None:
-        """A line through points; where lines cross, the darker one stays."""
+        """Draw a line through points; where lines cross, the darker one stays."""
         self._fine_pen().line(_fine(points), fill=shade, width=max(round(width * FINE), 1))
 
     def polygon(self, points: NDArray[np.float64], *, shade: int = 255) -> None:
-        """A filled polygon."""
+        """Fill a polygon."""
         self.line(points, shade=shade)
         self._fine_pen().polygon(_fine(points), fill=shade)
 
     def write(self, x: float, y: float, text: str, size: int, *, anchor: Anchor = "left") -> None:
-        """Words whose top is at y."""
+        """Write a text whose top is at y."""
         pieces = _pieces(text)
         widths = [_width(piece, _size(size, raised)) for piece, raised in pieces]
         x -= {"left": 0.0, "middle": sum(widths) / 2, "right": sum(widths)}[anchor]
@@ -56,7 +56,7 @@ class Sheet:
             x += width
 
     def shades(self) -> Shades:
-        """What was drawn."""
+        """Return the drawing as shades."""
         grey = self._words
         if self._lines is not None:
             grey = ImageChops.lighter(grey, self._lines.reduce(FINE))
@@ -70,17 +70,17 @@ class Sheet:
 
 
 def _fine(points: NDArray[np.float64]) -> list[float]:
-    """x and y in turn, on the larger sheet."""
+    """Return x and y alternately, on the enlarged sheet."""
     return ((points + 0.5) * FINE).ravel().tolist()
 
 
 def text_width(text: str, size: int) -> float:
-    """Pixels that words take."""
+    """Return the width of a text in pixels."""
     return sum(_width(piece, _size(size, raised)) for piece, raised in _pieces(text))
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
-    """Runs of ordinary and of raised characters."""
+    """Split a text into normal and raised characters."""
     runs: list[tuple[str, bool]] = []
     for character in text:
         raised = character in RAISED
@@ -102,13 +102,13 @@ def _width(text: str, size: int) -> float:
 
 @functools.lru_cache(maxsize=512)
 def _print(text: str, size: int) -> Image.Image:
-    """Words in grey, kept because maps of one type or one hour share them."""
+    """Draw a text in grey, cached because maps of one type or one hour share it."""
     grey = Image.new("L", (round(_width(text, size)) + 2 * AROUND, 2 * size), 0)
     ImageDraw.Draw(grey).text((AROUND, 0), text, fill=255, font=text_font(size))
     return grey
 
 
 def all_lines(sheet: Sheet, lines: Iterable[NDArray[np.float64]], *, width: float, shade: int) -> None:
-    """Draw many lines alike."""
+    """Draw many lines in one style."""
     for line in lines:
         sheet.line(line, width=width, shade=shade)

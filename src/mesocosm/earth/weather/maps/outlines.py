@@ -1,7 +1,7 @@
-"""Lines that stand on every map: coasts, borders, and a numbered net of longitudes and latitudes.
+"""Lines on every map: coasts, borders, and a labelled graticule.
 
-Of the contiguous United States and what is around them the states are drawn, which are finer than the outlines of the
-Earth.
+Maps of the contiguous United States and their surroundings show the states, which are more detailed than the outlines
+of the Earth.
 """
 
 from __future__ import annotations
@@ -24,30 +24,32 @@ from mesocosm.earth.weather.maps.region import window_of
 from mesocosm.earth.weather.maps.sampling import step_m
 
 AROUND_THE_STATES = BoundingBox(west=-136.0, south=19.0, east=-57.0, north=56.0)
-"""Maps that lie in this box show the states."""
+"""Maps inside this box show the states."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30)
-"""Degrees between the lines of a net."""
+"""Steps in degrees between the lines of a graticule."""
 MOST_MERIDIANS, MOST_PARALLELS = 16, 8
 DASHES = 20
 """Dashes and gaps of a line between two crossings."""
 NET_ENDS = 88.0
-"""Degrees of latitude at which meridians end: they would run together at a pole."""
+"""Latitude in degrees at which meridians end, since they would merge at a pole."""
 STATES_NET = (range(-130, -59, 5), range(20, 56, 5))
 """Meridians and parallels of the frame of the contiguous states, whose corners lie at sea and have none."""
 NET_SHADE, STATES_NET_SHADE = 95, 90
-"""Of 255. A third of 95 is still a shade, so that a line which falls between two rows of pixels is seen. The frame of
-the states keeps the paler net that agents have always been shown, where lines slant and only some dashes are lost."""
+"""Shades of 255. A third of 95 is still a shade, so that a line between two rows of pixels is visible. The frame of the
+states keeps the paler graticule that agents have always been shown, where lines slant and only some dashes are lost.
+"""
 METRES_A_DEGREE = 111_200.0
 FAR_M, STRETCHED = 2.0e6, 5.0
-"""A step of a line that is longer on a map than so many metres, and so many times longer than it is, was torn apart."""
+"""Limits in metres and as a ratio: a step of a line that is longer on the map than both allow crosses the map's edge.
+"""
 LABEL_ROOM = 36
-"""Pixels of a number."""
+"""Pixels that a number needs."""
 Line = NDArray[np.float64]
 
 
 @functools.lru_cache(maxsize=8)
 def outlines(panel: Grid) -> Shades:
-    """The lines as shades of a map panel."""
+    """Return the lines as shades of a map panel."""
     window = window_of(panel)
     of_states = panel == frame.pixels()
     meridians, parallels = STATES_NET if of_states else _net_of(window)
@@ -66,7 +68,7 @@ def outlines(panel: Grid) -> Shades:
 
 
 def _land(window: Window) -> tuple[Sequence[Line], Sequence[Line]]:
-    """Coasts and borders of a part of the globe."""
+    """Return coasts and borders of a part of the globe."""
     corners = ((window.west, window.south), (window.east, window.north))
     if all(AROUND_THE_STATES.contains(*corner) for corner in corners):
         return neighbour_lines(), state_lines()
@@ -75,17 +77,17 @@ def _land(window: Window) -> tuple[Sequence[Line], Sequence[Line]]:
 
 
 def _on_map(lines: Iterable[Line], panel: Grid) -> Iterator[Line]:
-    """Lines in pixels, cut where they leave the map by its far side or are nowhere on its plane."""
+    """Return lines in pixels, cut where they jump to the far side of the map or are not on its plane."""
     for line in lines:
         places = np.column_stack(frame.to_pixel(line[:, 0], line[:, 1], panel))
         cuts = np.flatnonzero(_is_torn(line, places, panel)) + 1
         for piece in np.split(places, cuts):
-            if len(piece) > 1 and np.isfinite(piece).all() and _near(piece, panel):
+            if len(piece) > 1 and np.isfinite(piece).all() and _touches(piece, panel):
                 yield piece
 
 
 def _is_torn(line: Line, places: Line, panel: Grid) -> NDArray[np.bool_]:
-    """Which steps of a line lead to the other side of the map, or nowhere: far longer than they are on the Earth."""
+    """Mark the steps of a line that lead to the other side of the map or nowhere: far longer than on the Earth."""
     east, north = np.diff(line, axis=0).T
     east = (east + 180.0) % 360.0 - 180.0
     true_m = METRES_A_DEGREE * np.hypot(east * np.cos(np.radians(line[1:, 1])), north)
@@ -95,17 +97,17 @@ def _is_torn(line: Line, places: Line, panel: Grid) -> NDArray[np.bool_]:
     return torn
 
 
-def _near(piece: Line, panel: Grid) -> bool:
-    """Whether a line may be seen, for those far beyond the map need not be drawn."""
+def _touches(piece: Line, panel: Grid) -> bool:
+    """Say whether a line may be visible; those far beyond the map are not drawn."""
     low, high = piece.min(axis=0), piece.max(axis=0)
     return bool(high[0] >= 0 and high[1] >= 0 and low[0] < panel.nx and low[1] < panel.ny)
 
 
-# ---------------------------------------------------------------- the net
+# ---------------------------------------------------------------- the graticule
 
 
 def _net_of(window: Window) -> tuple[Sequence[float], Sequence[float]]:
-    """Round meridians and parallels over a part of the globe."""
+    """Return round meridians and parallels over a part of the globe."""
     return (
         _marks(window.west, window.east, MOST_MERIDIANS),
         [mark for mark in _marks(window.south, window.north, MOST_PARALLELS) if abs(mark) <= 90],
@@ -128,7 +130,7 @@ def _net(meridians: Sequence[float], parallels: Sequence[float]) -> Iterator[Lin
 
 
 def _number_net(sheet: Sheet, panel: Grid, meridians: Sequence[float], parallels: Sequence[float]) -> None:
-    """Numbers where meridians meet the lower edge and parallels the left one."""
+    """Label meridians at the lower edge and parallels at the left edge."""
     x, y = panel.x(), panel.y()
     along, _ = panel.from_plane(x, np.full(panel.nx, y[0]))
     for longitude in sorted({(mark + 180.0) % 360.0 - 180.0 for mark in meridians}):
@@ -142,7 +144,7 @@ def _number_net(sheet: Sheet, panel: Grid, meridians: Sequence[float], parallels
 
 
 def _crossings(distances: Line) -> list[float]:
-    """Where distances along an edge pass zero, as fractional places; a jump across the far meridian is no passing."""
+    """Return fractional places where distances along an edge cross zero; a jump at the far meridian does not count."""
     before, after = distances[:-1], distances[1:]
     with np.errstate(invalid="ignore"):
         passes = (before < 0) != (after < 0)
@@ -151,7 +153,7 @@ def _crossings(distances: Line) -> list[float]:
 
 
 def degrees_text(degrees: float, sides: str) -> str:
-    """95 W, 35 N, or 0."""
+    """Write degrees: 95 W, 35 N, or 0."""
     value = round(float(degrees), 6)
     side = "" if value == 0 or abs(value) == 180 else f" {sides[value < 0]}"
     return f"{abs(value):g}{side}"

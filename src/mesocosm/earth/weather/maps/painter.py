@@ -1,9 +1,9 @@
-"""Painting a field as a map: colours looked up, lines laid over, words around it.
+"""Drawing of a field as a map: colour lookup, lines on top, text around it.
 
-What does not change from map to map is made once: where pixels lie on the grid, the outlines, the colour bar. This is
-why it exists beside cartopy and matplotlib, which begin anew with every figure: a full HRRR field takes 21 ms, 25 times
-less than cartopy's `imshow` and 78 times less than its `pcolormesh` (`benchmarks/tornado_maps.py`, both sides in one
-run).
+What does not change from map to map is made once: positions of pixels on the grid, outlines, the colour bar. This is
+why it exists beside cartopy and matplotlib, which start again with every figure: a full HRRR field takes 21 ms, 25
+times less than cartopy's `imshow` and 78 times less than its `pcolormesh` (`benchmarks/tornado_maps.py`, both sides in
+one run).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.grib.reading import Field, Message
 
 Tones = NDArray[np.uint8]
-"""Numbers of the palette's entries: each colour in every shade, from light to dark."""
+"""Indices of palette entries: each colour in every shade, from light to dark."""
 PAPER, NO_DATA, FIRST_BAND = 0, 1, 2
 """Colours of the palette before those of the scale."""
 GREY: Colour = (226, 226, 226)
@@ -45,7 +45,7 @@ PROCESS_WORDS = {"average": "mean", "accumulation": "total", "maximum": "maximum
 
 
 class Caption(NamedTuple):
-    """What stands above a map: what is shown, and below it two notes."""
+    """Text above a map: a title, and below it two notes."""
 
     title: str
     left: str = ""
@@ -55,13 +55,13 @@ class Caption(NamedTuple):
 def paint(
     field: Field, winds: tuple[Field, Field] | None = None, panel: Grid | None = None, scale: Scale | None = None
 ) -> bytes:
-    """The map of a field as PNG; the same field gives the same bytes.
+    """Draw a map of a field as PNG; the same field gives the same bytes.
 
     Args:
-        field: What to show.
-        winds: Components towards east and north of the rows and columns, to be drawn as barbs over it.
-        panel: The pixels of the map, such as `region.panel_of` makes; the contiguous United States if left out.
-        scale: Levels and colours; those of the product if left out.
+        field: Field to draw.
+        winds: Components towards east and north of the rows and columns, drawn over it as barbs.
+        panel: The pixels of the map, such as `region.panel_of` makes; default the contiguous United States.
+        scale: Levels and colours; default those of the product.
     """
     shown = entry(field.message.product, field.message.units)
     panel = frame.pixels() if panel is None else panel
@@ -77,7 +77,7 @@ def paint(
 def paint_values(
     values: NDArray[np.float32], grid: Grid, scale: Scale, caption: Caption, panel: Grid, over: Shades | None = None
 ) -> bytes:
-    """The map of values on a grid as PNG, with more to draw over it."""
+    """Draw a map of values on a grid as PNG, with further drawings over it."""
     shades = outlines(panel) if over is None else np.maximum(outlines(panel), over)
     drawn = _panel(values, grid, scale, panel, shades)
     picture = np.concatenate([_header(caption, scale.unit, panel.nx), drawn, _footer(scale, panel.nx)])
@@ -106,7 +106,7 @@ def _header(caption: Caption, unit: str, width: int) -> Tones:
 
 
 def run_text(message: Message) -> str:
-    """Which run and hour, and the period of a total or extreme."""
+    """Return run and hour as text, and the period of a total or extreme."""
     text = f"Run {message.run:%Y-%m-%d %H:%M} UTC, forecast hour {message.hour:g}"
     if message.process == "instant" or message.start == message.lead:
         return text
@@ -120,7 +120,7 @@ def valid_text(message: Message) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _footer(scale: Scale, width: int) -> Tones:
-    """The colour bar: one box per band, a number where one ends and the next begins."""
+    """Draw the colour bar: one box per band, with a number at each boundary."""
     edges = _edges(scale, width)
     colours = np.full((FOOTER, width), PAPER, np.uint8)
     sheet = Sheet(width, FOOTER)
@@ -137,7 +137,7 @@ def _footer(scale: Scale, width: int) -> Tones:
 
 
 def _edges(scale: Scale, width: int) -> NDArray[np.int_]:
-    """Where the boxes of the colour bar begin and end; a number under either end of it has room."""
+    """Return the edges of the boxes of the colour bar, with room for a number under either end."""
     ends = [0 if beyond else text_width(f"{level:g}", LABEL_SIZE) // 2
             for beyond, level in ((scale.below, scale.levels[0]), (scale.above, scale.levels[-1]))]  # fmt: skip
     unit = text_width(scale.unit, LINE_SIZE) + MARGIN
@@ -158,9 +158,9 @@ def _palette(scale: Scale) -> bytes:
 
 
 def _png(picture: Tones, palette: bytes) -> bytes:
-    """A picture as PNG.
+    """Encode a picture as PNG.
 
-    Most pixels are like the one above them, so that differences are runs of zeros; looking for other repetitions takes
+    Most pixels equal the one above them, so that differences are runs of zeros; a search for other repetitions takes
     longer and finds little.
     """
     height, width = picture.shape

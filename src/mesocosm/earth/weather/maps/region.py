@@ -1,9 +1,9 @@
-"""Maps of any region: a projection that suits it, and its pixels.
+"""Maps of any region: a suitable projection, and its pixels.
 
-Regions of middle latitudes are drawn on a Lambert conformal cone, those about the equator on Mercator's projection,
-those about a pole on Lambert's equal-area azimuthal projection with the pole as its middle, and the world on plain
-longitudes and latitudes, as Snyder advises (Map Projections: A Working Manual, USGS Professional Paper 1395, 1987). All
-are of a sphere and have their middle meridian in the middle of the region: none is cut at the antimeridian.
+Regions of middle latitudes are drawn on a Lambert conformal cone, those at the equator on Mercator's projection, those
+at a pole on Lambert's equal-area azimuthal projection centred on the pole, and the world on plain longitudes and
+latitudes, as Snyder advises (Map Projections: A Working Manual, USGS Professional Paper 1395, 1987). All are of a
+sphere and have their central meridian in the middle of the region: none is cut at the antimeridian.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from mesocosm.earth.weather.maps.frame import WIDTH
 from mesocosm.errors import InvalidRecord
 
 SPHERE = "+R=6371229"
-"""The sphere of the American models, metres."""
+"""Radius of the sphere of the American models, metres."""
 TALLEST = 960
-"""Pixels of the panel, at most; its width is at most `WIDTH`."""
+"""Most pixels of the panel's height; its width is at most `WIDTH`."""
 NARROWEST, FLATTEST = 0.75, 3.2
-"""Width over height: what is narrower or flatter is shown with what is around it, so that the words have room."""
+"""Limits of width over height: a narrower or flatter area is shown with its surroundings, so that text has room."""
 WORLD_WIDTH, WORLD_HEIGHT = 180.0, 100.0
-"""Degrees from which a region is as good as the world."""
+"""Width and height in degrees from which a region counts as the world."""
 TROPICS, POLAR, NEAR_POLE = 25.0, 65.0, 85.0
-"""Degrees of latitude of a region's middle, and of its edge."""
+"""Limits in degrees of latitude, of a region's middle and of its edge."""
 MERCATOR_END = 80.0
-"""Degrees of latitude: Mercator's projection has no pole."""
+"""Latitude in degrees where Mercator's projection ends, since it has no pole."""
 SAMPLES = 97
 """Points along each side of a region at which its outline is projected."""
 
 
 def plane_of(window: Window) -> str:
-    """The projection that suits a region, as PROJ knows it."""
+    """Return the projection that suits a region, as a PROJ string."""
     middle, longitude = (window.south + window.north) / 2, (window.west + window.east) / 2
     width, height = window.east - window.west, window.north - window.south
     one_side = window.south >= 0 or window.north <= 0
@@ -54,7 +54,7 @@ def plane_of(window: Window) -> str:
 
 
 def panel_of(window: Window) -> Grid:
-    """The pixels of a map of a region."""
+    """Return the pixels of a map of a region."""
     plane = plane_of(window)
     if plane == "+proj=longlat":
         return _fit(plane, window.west, window.south, window.east - window.west, window.north - window.south)
@@ -69,7 +69,7 @@ def panel_of(window: Window) -> Grid:
 
 @functools.lru_cache(maxsize=16)
 def panel_for(grid: Grid) -> Grid:
-    """The pixels of a map of all that a grid covers; one on a plane of its own is shown on it."""
+    """Return the pixels of a map of a whole grid; a grid on a projected plane is shown on that plane."""
     if grid.in_degrees:
         west, south, east, north = grid.edges
         return panel_of(_window(west, south, east, north))
@@ -81,7 +81,7 @@ def panel_for(grid: Grid) -> Grid:
 
 
 def panel_within(grid: Grid, box: BoundingBox | None) -> Grid:
-    """The pixels of a map of a box, or of all that a grid covers; a box that misses the grid is refused."""
+    """Return the pixels of a map of a box, or of a whole grid; refuse a box that misses the grid."""
     if box is None:
         return panel_for(grid)
     whole = grid.closed()
@@ -99,12 +99,12 @@ def demand_overlap(
     covers: Callable[[Floats, Floats], NDArray[np.bool_]],
     nodes: Callable[[], tuple[Floats, Floats]],
 ) -> None:
-    """Refuse a box in which there are no data, with where they are.
+    """Refuse a box without data, and say where the data are.
 
     Args:
-        box: What is to be shown.
-        covers: Which places, by longitude and latitude, lie in a cell of the data.
-        nodes: Longitudes and latitudes of the data; asked for only where no cell covers a point of the box.
+        box: Area of the map.
+        covers: Says which places, by longitude and latitude, lie in a cell of the data.
+        nodes: Returns longitudes and latitudes of the data; called only if no cell covers a point of the box.
     """
     width = box.east - box.west + (360.0 if box.crosses_antimeridian else 0.0)
     mesh = np.meshgrid(np.linspace(box.west, box.west + width, SAMPLES), np.linspace(box.south, box.north, SAMPLES))
@@ -121,7 +121,7 @@ def demand_overlap(
 
 @functools.lru_cache(maxsize=16)
 def window_of(panel: Grid) -> Window:
-    """The part of the globe that a map shows."""
+    """Return the part of the globe that a map shows."""
     if panel.in_degrees:
         return _window(*panel.edges)
     columns, rows = (np.linspace(0, count - 1, SAMPLES) for count in (panel.nx, panel.ny))
@@ -132,13 +132,13 @@ def window_of(panel: Grid) -> Window:
 
 
 def _window(west: float, south: float, east: float, north: float) -> Window:
-    """A window from edges in degrees that may lie beyond the antimeridian or, by half a cell, a pole."""
+    """Return a window from edges in degrees that may be beyond the antimeridian or, by half a cell, a pole."""
     start = (west + 180.0) % 360.0 - 180.0
     return Window(start, max(south, -90.0), start + min(east - west, 360.0), min(north, 90.0))
 
 
 def _fit(plane: str, west: float, south: float, width: float, height: float) -> Grid:
-    """Pixels over a rectangle of a plane, which is widened where it is too narrow or too flat."""
+    """Place pixels over a rectangle of a plane, which is widened if it is too narrow or too flat."""
     wanted_width = max(width, height * NARROWEST)
     wanted_height = max(height, width / FLATTEST)
     if plane == "+proj=longlat":

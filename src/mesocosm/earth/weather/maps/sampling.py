@@ -1,4 +1,4 @@
-"""From the nodes of a grid to the pixels of the map: worked out once for a grid, then only looked up."""
+"""Resampling from the nodes of a grid to the pixels of a map: computed once for a grid, then only looked up."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.grid import Grid
 
 COARSE = 1.5
-"""Nodes further apart than so many pixels are interpolated between; closer ones are taken as they are."""
+"""Distance of nodes in pixels from which on values are interpolated; with closer nodes the nearest is taken."""
 
 
 @dataclass(frozen=True)
 class Sampler:
-    """Which nodes each pixel takes, with which weights."""
+    """Nodes and weights of each pixel."""
 
     nodes: NDArray[np.intp]
-    """The node taken, or the first of four; integers as numpy wants them, or it would convert them for every map."""
+    """The node taken, or the first of four; integers of numpy's index type, to avoid a conversion for every map."""
     corners: tuple[tuple[int, NDArray[np.float32]], ...]
     """For each of the four nodes, its distance from the first in the array and its weight; empty for a single node."""
     outside: NDArray[np.bool_]
     closes: bool = False
-    """Whether the first column stands behind the last one once more, so that no seam shows between them."""
+    """Whether the first column is repeated after the last one, so that no seam shows between them."""
 
     def __call__(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Values of the pixels, top row first; NaN outside the grid."""
+        """Return the values of the pixels, top row first; NaN outside the grid."""
         flat = (np.concatenate([values, values[:, :1]], axis=1) if self.closes else values).ravel()
         # All nodes exist: nothing is clipped, but the other modes check or wrap, which takes longer.
         if not self.corners:
@@ -42,7 +42,7 @@ class Sampler:
 
 @functools.lru_cache(maxsize=6)
 def sampler(grid: Grid, panel: Grid) -> Sampler:
-    """The sampler of a grid for the pixels of a map."""
+    """Return the sampler of a grid for the pixels of a map."""
     closes, grid = grid.goes_around, grid.closed()
     column, row = _fractional_nodes(grid, panel)
     outside = ~((column >= -0.5) & (column <= grid.nx - 0.5) & (row >= -0.5) & (row <= grid.ny - 0.5))
@@ -64,14 +64,14 @@ def _fractional_nodes(grid: Grid, panel: Grid) -> tuple[NDArray[np.float64], NDA
 
 
 def step_m(grid: Grid) -> float:
-    """Metres between columns; a degree counts as one of the equator."""
+    """Return metres between columns; a degree counts as one of the equator."""
     return grid.dx * 111_000 if grid.in_degrees or grid.is_rotated else grid.dx
 
 
 def _corners(
     grid: Grid, column: NDArray[np.float64], row: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], tuple[tuple[int, NDArray[np.float32]], ...]]:
-    """The first of the four nodes around each pixel, and the corners."""
+    """Return the first of the four nodes around each pixel, and the corners."""
     left = np.minimum(np.floor(column), max(grid.nx - 2, 0)).astype(np.intp)
     below = np.minimum(np.floor(row), max(grid.ny - 2, 0)).astype(np.intp)
     right, above = min(1, grid.nx - 1), min(1, grid.ny - 1) * grid.nx

@@ -1,4 +1,4 @@
-"""Colour scales: fixed steps of a physical quantity, so that one value has one colour at every hour."""
+"""Colour scales: fixed steps of a physical quantity, so that a value has the same colour at every hour."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 Colour = tuple[int, int, int]
 Levels = tuple[float, ...]
 Anchors = tuple[str, ...]
-"""Colours to run through, as `rrggbb`."""
+"""Colours to interpolate between, as `rrggbb`."""
 WHITE: Colour = (255, 255, 255)
 NO_BAND, UNDECIDED = 255, 254
 CELL_BITS, REST_BITS = 16, 13
-"""Tables of positive levels number their cells with so many bits; those of all numbers leave so many of 32 bits out."""
+"""Bits of the cell number in tables of positive levels; in tables of all numbers, bits of 32 that are left out."""
 AT_ONCE = 2**16
-"""Values looked up in one go: few enough for the processor's cache."""
+"""Values looked up at once: few enough for the processor's cache."""
 LONGEST = 48
-"""Levels that a scale may have: palette images hold 256 colours, and each band also comes in shades."""
+"""Most levels of a scale: palette images have 256 colours, and each band also comes in shades."""
 
 
 class Table(NamedTuple):
-    """Bands of numbers by their leading bits; what lies before the first cell or behind the last is in its band."""
+    """Bands of numbers by their leading bits; numbers before the first or after the last cell are in its band."""
 
     rest: int
     """Bits left out at the end."""
@@ -41,7 +41,7 @@ class Scale:
 
     unit: str
     levels: Levels
-    """Rising; band k holds values from `levels[k - 1]` (included) to `levels[k]`."""
+    """Rising levels; band k has values from `levels[k - 1]` (included) to `levels[k]`."""
     colours: tuple[Colour, ...]
     """One more than levels: the first is below the first level, the last from the last level on."""
     factor: float = 1.0
@@ -62,11 +62,11 @@ class Scale:
         return range(0 if self.below else 1, len(self.colours) - (0 if self.above else 1))
 
     def to_shown_unit(self, value: Any) -> Any:
-        """A value of the file in the unit shown."""
+        """Convert a value of the file to the unit shown."""
         return value * self.factor + self.offset
 
     def bands(self, values: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """The number of the band of each value of the file; `NO_BAND` for NaN."""
+        """Return the band number of each value of the file; `NO_BAND` for NaN."""
         flat = np.ascontiguousarray(values).reshape(-1)
         bands = np.empty(flat.shape, np.uint8)
         for start in range(0, flat.size, AT_ONCE):
@@ -93,11 +93,11 @@ class Scale:
 
     @functools.cached_property
     def _table(self) -> Table:
-        """Bands by the leading bits of a number, where they decide: looking up is far faster than searching.
+        """Return bands by the leading bits of a number, if these decide: a lookup is far faster than a search.
 
-        All numbers with the same leading bits lie between the one with zeros and the one with ones behind them. Read as
-        integers, positive numbers keep their order and negative ones come before them, so that a table of positive
-        levels, which takes finer cells, need not reach beyond these.
+        All numbers with the same leading bits lie between the one followed by zeros and the one followed by ones. Read
+        as integers, positive numbers keep their order and negative ones come before them, so that a table of positive
+        levels, which has finer cells, need not reach beyond these.
         """
         rest, first, last = REST_BITS, -(2 ** (31 - REST_BITS)), 2 ** (31 - REST_BITS) - 1
         if self._in_file[0] > 0:
@@ -110,7 +110,7 @@ class Scale:
 
 
 def ramp(count: int, anchors: Anchors) -> tuple[Colour, ...]:
-    """So many colours, evenly spaced along a line through the anchors."""
+    """Return `count` colours at equal distances along a line through the anchors."""
     points = np.array([_rgb(anchor) for anchor in anchors], float)
     places = np.linspace(0, len(points) - 1, count)
     channels = [np.interp(places, np.arange(len(points)), points[:, channel]) for channel in range(3)]
@@ -118,29 +118,29 @@ def ramp(count: int, anchors: Anchors) -> tuple[Colour, ...]:
 
 
 def listed_colours(colours: Sequence[str]) -> tuple[Colour, ...]:
-    """Colours from words that matplotlib knows, such as `#4477aa`."""
+    """Return colours from names or codes that matplotlib knows, such as `#4477aa`."""
     from matplotlib.colors import to_rgb
 
     return tuple((round(255 * red), round(255 * green), round(255 * blue)) for red, green, blue in map(to_rgb, colours))
 
 
 def colour_list(text: str) -> Anchors:
-    """Colours written one after the other."""
+    """Split a text of colours."""
     return tuple(text.split())
 
 
 def numbers(text: str) -> Levels:
-    """Levels written one after the other."""
+    """Split a text of levels."""
     return tuple(float(number) for number in text.split())
 
 
 def steps(first: float, last: float, step: float) -> Levels:
-    """Evenly spaced levels, both ends included."""
+    """Return evenly spaced levels, both ends included."""
     return tuple(float(level) for level in np.round(np.arange(first, last + step / 2, step), 6))
 
 
 def both_signs(levels: Levels) -> Levels:
-    """Levels mirrored about zero."""
+    """Mirror levels about zero."""
     return (*(-level for level in reversed(levels)), *levels)
 
 

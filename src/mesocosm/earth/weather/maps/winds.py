@@ -1,4 +1,4 @@
-"""Which two wind components belong to a product."""
+"""The two wind components of a product."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SPEEDS = {"10 metre wind speed": PAIRS[0], "Wind speed": PAIRS[1]}
 
 
 def components(product: Product) -> tuple[Product, Product] | None:
-    """The products of both components, or None where the product is not a wind."""
+    """Return the products of both components, or None if the product is not a wind."""
     pair = SPEEDS.get(product.quantity) or next((names for names in PAIRS if product.quantity in names), None)
     return None if pair is None else (Product(pair[0], product.level), Product(pair[1], product.level))
 
 
 def winds_for(field: Field) -> tuple[Field, Field] | None:
-    """Both components at the level and time of a field, if it is a wind and its file has them."""
+    """Return both components at the level and time of a field, if it is a wind and its file has them."""
     pair = components(field.message.product)
     if pair is None:
         return None

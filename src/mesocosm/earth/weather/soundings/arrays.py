@@ -23,7 +23,7 @@ QUANTITIES = {
     "wind_speed": ("wind_speed_kt", "knot", "wind_speed"),
     "omega": ("omega_pa_s", "Pa/s", "lagrangian_tendency_of_air_pressure"),
 }
-"""Variable to the field of a profile, its unit and its standard name (CF conventions)."""
+"""For each variable: the field of a profile, its unit and its standard name (CF conventions)."""
 OPTIONAL = frozenset({"omega"})
 WIND = ("wind_direction", "wind_speed")
 COMPONENTS = ("u", "v")
@@ -38,11 +38,11 @@ OTHER_NAMES = {
     "v": ("northward_wind", "va", "v_wind"),
     "omega": ("lagrangian_tendency_of_air_pressure", "wap"),
 }
-"""What else a variable may be called, or its standard name be; the standard name of the CF conventions is the first."""
+"""Other names or standard names of a variable; the standard name of the CF conventions comes first."""
 
 
 def to_dataset(sounding: Sounding) -> xr.Dataset:
-    """A sounding as a data set along `level`, ground first, with units and standard names of the CF conventions.
+    """Return a sounding as a data set along `level`, ground first, with units and standard names of the CF conventions.
 
     Place and time are scalar coordinates; `station`, `source` and `forecast_hour` are attributes.
     """
@@ -69,10 +69,10 @@ def to_dataset(sounding: Sounding) -> xr.Dataset:
 
 
 def from_dataset(dataset: xr.Dataset) -> Sounding:
-    """A sounding from a data set as `to_dataset` makes it; values in other units of the same kind are converted.
+    """Read a sounding from a data set as `to_dataset` makes it, with conversion of units.
 
     Variables are found by their names (`QUANTITIES`, `OTHER_NAMES`), or by their standard names of the CF conventions.
-    The components of the wind, `u` and `v`, may stand in the place of its direction and speed.
+    The wind may be given by its components `u` and `v` instead of direction and speed.
     """
     columns = {field: _column(dataset, name) for name, (field, _, _) in QUANTITIES.items() if name not in WIND}
     columns |= _wind(dataset)
@@ -88,38 +88,38 @@ def from_dataset(dataset: xr.Dataset) -> Sounding:
 
 def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
     _, wanted, standard = QUANTITIES[name]
-    found = _found(dataset, name)
+    found = _find_variable(dataset, name)
     if found is None and name in OPTIONAL:
         return None
     if found is None:
         raise InvalidRecord(
-            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_held(dataset)}"
+            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_list_names(dataset)}"
         )
     unit = str(dataset[found].attrs.get("units", wanted))
     return _convert(_along_levels(dataset, found), unit, wanted, found)
 
 
 def _wind(dataset: xr.Dataset) -> dict[str, FloatArray | None]:
-    """Direction and speed of the wind, where need be from its components."""
-    if all(_found(dataset, name) for name in WIND):
+    """Return direction and speed of the wind, computed from its components if necessary."""
+    if all(_find_variable(dataset, name) for name in WIND):
         return {QUANTITIES[name][0]: _column(dataset, name) for name in WIND}
     direction, speed = direction_and_speed(*(_component(dataset, name) for name in COMPONENTS))
     return {"wind_direction_deg": direction, "wind_speed_kt": speed}
 
 
 def _component(dataset: xr.Dataset, name: str) -> FloatArray:
-    """A component of the wind, m/s; nothing is taken for its unit where none is told."""
-    found = _found(dataset, name)
+    """Return a component of the wind, m/s; refuse one without a unit."""
+    found = _find_variable(dataset, name)
     if found is None:
         either = "'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wind'"
-        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_held(dataset)}")
+        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_list_names(dataset)}")
     if "units" not in dataset[found].attrs:
-        raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
+        raise InvalidRecord(f"{found} must state its unit in the attribute `units`, such as m s-1 or knot")
     return _convert(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
 
 
-def _found(dataset: xr.Dataset, name: str) -> str | None:
-    """The variable of this name or standard name, or of another that it may have, the first of these first."""
+def _find_variable(dataset: xr.Dataset, name: str) -> str | None:
+    """Return the variable with this name or standard name, or with another possible name, in that order."""
     for wanted in (name, *OTHER_NAMES[name]):
         for key, values in dataset.variables.items():
             if wanted in (key, values.attrs.get("standard_name")):
@@ -127,7 +127,7 @@ def _found(dataset: xr.Dataset, name: str) -> str | None:
     return None
 
 
-def _held(dataset: xr.Dataset) -> str:
+def _list_names(dataset: xr.Dataset) -> str:
     return f"the data set has {', '.join(map(str, dataset.variables))}"
 
 

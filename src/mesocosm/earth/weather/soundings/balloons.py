@@ -18,7 +18,7 @@ from mesocosm.errors import InvalidRecord
 MISSING = -9999.0
 UNKNOWN = float("nan")
 WYOMING_WIDTH = 7
-"""Characters of a column; empty fields are blank, so only the position tells them apart."""
+"""Characters of a column; empty fields are blank, so that only the position identifies them."""
 
 WYOMING_HEADS = re.compile(r"^\s*PRES\s+HGHT\s+TEMP\s+DWPT\s+RELH\s+MIXR\s+DRCT\s+SKNT", re.MULTILINE)
 WYOMING_TITLE = re.compile(r"^\s*(\d{5})\s+(.*?)Observations at (\d{2})Z (\d{2} \w{3} \d{4})", re.MULTILINE)
@@ -36,7 +36,7 @@ def is_spc(opening: str) -> bool:
 
 
 def read_wyoming(path: Path) -> Sounding:
-    """A table of the University of Wyoming; station and time are told only where its title line is kept."""
+    """Read a table of the University of Wyoming; station and time are known only if its title line is kept."""
     text = path.read_text(encoding="latin-1")
     heads = WYOMING_HEADS.search(text)
     if heads is None:
@@ -53,7 +53,7 @@ def read_wyoming(path: Path) -> Sounding:
 
 
 def read_spc(path: Path) -> Sounding:
-    """A table between %RAW% and %END% under a title with station, time and, in some files, place."""
+    """Read a table between %RAW% and %END% under a title with station, time and, in some files, place."""
     text = path.read_text(encoding="latin-1")
     title, mark, rest = text.partition("%RAW%")
     if not mark:
@@ -69,7 +69,7 @@ def read_spc(path: Path) -> Sounding:
 
 
 def read_parquet(path: Path) -> Sounding:
-    """A high-resolution ascent decoded from BUFR: SI units, a column per WMO element name."""
+    """Read a high-resolution ascent decoded from BUFR: SI units, one column per WMO element name."""
     registry.require("pyarrow")
     table = registry.require("pandas").read_parquet(path)
     lacking = [name for name in BUFR_COLUMNS if name not in table.columns]
@@ -94,7 +94,7 @@ def _launch(row: Any) -> datetime | None:
 
 
 def _wyoming_cells(line: str) -> list[float] | None:
-    """The first eight columns of a row; none for rules, units and remarks."""
+    """Return the first eight columns of a row; None for rules, units and remarks."""
     cells = [line[at : at + WYOMING_WIDTH].strip() for at in range(0, 8 * WYOMING_WIDTH, WYOMING_WIDTH)]
     try:
         values = [float(cell) if cell else np.nan for cell in cells]
@@ -130,6 +130,6 @@ def _profile(valid: datetime | None, table: FloatArray) -> Profile:
 
 
 def _station(name: str, profile: Profile, latitude: float = UNKNOWN, longitude: float = UNKNOWN) -> Station:
-    """The ground is where the temperatures begin."""
+    """Return the station, with the ground at the lowest level that has a temperature."""
     measured = profile.height_m[np.isfinite(profile.temperature_c)]
     return Station(name, latitude, longitude, float(measured[0]) if len(measured) else UNKNOWN)

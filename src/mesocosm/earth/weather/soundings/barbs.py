@@ -13,13 +13,13 @@ from mesocosm.earth.weather.soundings.skewt import BOTTOM_HPA, HEIGHT, TOP_HPA, 
 WIDTH = 70
 FORM = Form(staff=26.0, feather=11.0, lean=3.85, gap=4.4, flag_foot=5.4, flag_tip=2.2, flag_gap=6.9)
 OVERLAP = 22
-"""Pixels the strip goes beyond the diagram above and below, for staffs that point there."""
+"""Pixels by which the strip extends beyond the diagram above and below, for staffs that point there."""
 CLEARANCE = 24.0
-"""Pixels between two barbs at least."""
+"""Least distance between two barbs in pixels."""
 
 
 def draw_barbs(profile: Profile, southern: bool = False) -> Image.Image:
-    """A strip of barbs along the diagram, as its hemisphere has them; levels too close to the last are left out."""
+    """Draw a strip of barbs along the diagram, by hemisphere; levels too close to the last one are left out."""
     panel = Panel.empty(WIDTH, HEIGHT + 2 * OVERLAP)
     panel.line(points([WIDTH / 2, WIDTH / 2], [OVERLAP, HEIGHT + OVERLAP]), PALE, 1.0)
     for y, direction, speed in _show(profile):
@@ -40,7 +40,7 @@ def _show(profile: Profile) -> list[tuple[float, float, float]]:
 
 
 def draw_barb(panel: Panel, x: float, y: float, direction_deg: float, speed_kt: float, southern: bool = False) -> None:
-    """One barb with a dot at its foot, or a ring for a calm; the direction is the one the wind comes from."""
+    """Draw a barb with a dot at its foot, or a ring for a calm; the direction is where the wind comes from."""
     if rounded_knots(speed_kt) == 0:
         panel.ring((x, y), 3.5, BLACK, 1.2)
         return

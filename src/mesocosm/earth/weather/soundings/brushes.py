@@ -1,4 +1,4 @@
-"""Brushes for drawings of soundings: dashed lines, supersampled panels, PNG."""
+"""Drawing functions of soundings: dashed lines, supersampled panels, PNG."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.earth.drawing.text_font import text_font
 from mesocosm.earth.weather.soundings.profile import FloatArray
 
 FINENESS = 2
-"""Panels are drawn so many times larger and averaged down, which smooths their lines."""
+"""Factor by which panels are drawn larger before they are averaged down, which smooths their lines."""
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -22,9 +22,9 @@ Point = tuple[float, float]
 WHITE, BLACK, GREY, PALE, BAND = (255, 255, 255), (20, 20, 24), (96, 98, 106), (214, 216, 222), (245, 246, 250)
 RED, GREEN, BLUE, PURPLE, ORANGE = (205, 32, 38), (18, 140, 60), (30, 98, 178), (122, 50, 160), (224, 122, 16)
 TAN, MINT, TEAL, SKY = (236, 216, 190), (200, 230, 203), (140, 190, 190), (120, 170, 220)
-"""Dry adiabats, moist adiabats, lines of mixing ratio, the two isotherms that stand out."""
+"""Colours of dry adiabats, moist adiabats, lines of mixing ratio, and the two highlighted isotherms."""
 WARM, COOL = (235, 80, 60), (60, 120, 215)
-"""Colours of energy gained and energy lost; laid on thinly."""
+"""Colours of positive and negative energy, drawn with transparency."""
 ALARMS = ((255, 190, 230), (255, 200, 190), (255, 232, 180))
 FLAT = (WHITE, BAND, PALE, *ALARMS)
 INKS = (BLACK, GREY, RED, GREEN, BLUE, PURPLE, ORANGE, TEAL, SKY, WARM, COOL, TAN, MINT)
@@ -32,7 +32,7 @@ SHADES, BOX = 18, 4
 
 
 class Panel:
-    """A rectangle drawn finely and averaged down; coordinates are those of the finished picture."""
+    """A rectangle that is drawn enlarged and averaged down; coordinates are those of the finished picture."""
 
     def __init__(self, background: Image.Image) -> None:
         self.image = background.copy()
@@ -69,7 +69,7 @@ class Panel:
         self.draw.text((x * FINENESS, y * FINENESS), words, fill=colour, font=text_font(size * FINENESS), anchor=anchor)
 
     def haloed(self, at: Point, words: str, size: float, colour: Colour = BLACK, anchor: str = "lm") -> None:
-        """Text that stays legible over lines."""
+        """Write a text with a halo, so that it stays legible over lines."""
         x, y = at
         place, face = (x * FINENESS, y * FINENESS), text_font(size * FINENESS)
         self.draw.text(
@@ -81,12 +81,12 @@ class Panel:
 
 
 def points(x: Iterable[float] | FloatArray, y: Iterable[float] | FloatArray) -> FloatArray:
-    """Two rows of numbers as a list of points."""
+    """Return two rows of numbers as a list of points."""
     return np.column_stack([np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)])
 
 
 def dash_line(line: FloatArray, on: float, off: float) -> list[FloatArray]:
-    """The pieces of a line that dashes of a length, with gaps of a length, leave."""
+    """Return the pieces of a line drawn with dashes and gaps of given lengths."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     starts = np.arange(0.0, along[-1], on + off)
     stops = np.minimum(starts + on, along[-1])
@@ -101,9 +101,9 @@ def dash_line(line: FloatArray, on: float, off: float) -> list[FloatArray]:
 
 
 def png(image: Image.Image) -> bytes:
-    """The picture's file, in the fixed palette of these drawings; the same pixels give the same bytes.
+    """Encode the picture as PNG in the fixed palette of these drawings; the same pixels give the same bytes.
 
-    A palette is a fifth of the work of full colour to compress, and half the bytes.
+    A palette takes a fifth of the time to compress that full colour takes, and half the bytes.
     """
     buffer = io.BytesIO()
     image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=3)
@@ -112,7 +112,7 @@ def png(image: Image.Image) -> bytes:
 
 @cache
 def _palette() -> Image.Image:
-    """The flat colours as they are, then every line's colour fading into white, as smoothed edges do."""
+    """Return the palette: the flat colours, then each line's colour fading to white, as smoothed edges do."""
     shades = [
         tuple(round(part + (255 - part) * fade) for part in colour)
         for fade in np.linspace(0, 1, SHADES, endpoint=False)

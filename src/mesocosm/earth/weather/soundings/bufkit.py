@@ -1,9 +1,9 @@
-"""BUFKIT text: forecast profiles of one station, hour after hour, then a table of surface values.
+"""BUFKIT text: forecast profiles of one station, hour by hour, then a table of surface values.
 
-The header names the parameters of a level (SNPARM) and of a profile (STNPRM). Each profile opens with STID, SLAT and
-STIM, repeats the names as column heads and gives its numbers in that order, broken over lines. A table of surface
-values with heads of its own begins with STN. It mostly stands after the last profile, but files joined of two runs, or
-written in two parts, have it between profiles too, and a header again. -9999 is missing.
+The header names the parameters of a level (SNPARM) and of a profile (STNPRM). Each profile begins with STID, SLAT and
+STIM, repeats the names as column heads and has its numbers in that order, broken over lines. A table of surface values
+with its own heads begins with STN. It mostly follows the last profile, but files joined from two runs, or written in
+two parts, have it between profiles too, and a second header. -9999 is missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mesocosm.errors import InvalidRecord
 
 MISSING = -9999.0
 HEADER_BYTES = 2000
-"""The first station lines stand well within these."""
+"""First bytes of a file, which contain the first station lines with room to spare."""
 
 REQUIRED = ("PRES", "TMPC", "DWPC", "DRCT", "SKNT", "HGHT")
 
@@ -35,23 +35,23 @@ PAIR = re.compile(r"(\w+)\s*=\s*(\S+)")
 TIME = re.compile(r"\d{6}/\d{4}")
 SURFACE = re.compile(r"^STN\s+YYMMDD/HHMM", re.MULTILINE)
 SECTION = re.compile(rf"SNPARM\s*=|{OPENING.pattern}|^STN\s+YYMMDD/HHMM", re.MULTILINE)
-"""What ends the numbers before it: a header, the next profile, a table."""
+"""Start of a section: a header, a profile, or a table."""
 
 
 class Block(NamedTuple):
-    """Where a profile stands in the text."""
+    """Position of a profile in the text."""
 
     valid: datetime
     start: int
     heads: int
-    """Where the column heads begin."""
+    """Start of the column heads."""
     levels: int
-    """Where they end and the numbers begin."""
+    """End of the heads and start of the numbers."""
     end: int
 
 
 class SurfaceTable(NamedTuple):
-    """Values near the ground, hour by hour, under the names the file gives them."""
+    """Values near the ground by hour, under the names of the file."""
 
     times: tuple[datetime, ...]
     columns: dict[str, FloatArray]
@@ -59,14 +59,14 @@ class SurfaceTable(NamedTuple):
 
 @dataclass(frozen=True)
 class Bufkit:
-    """A BUFKIT file whose layout has been checked; profiles are parsed when they are asked for."""
+    """A BUFKIT file whose layout has been checked; profiles are parsed on demand."""
 
     path: Path
     text: str
     station: Station
     level_names: tuple[str, ...]
     blocks: Mapping[int, Block]
-    """Forecast hour to profile."""
+    """Profile by forecast hour."""
 
     @property
     def hours(self) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ class Bufkit:
 
     @property
     def shown_hours(self) -> str:
-        """`0-45, 47-60`, or `none`."""
+        """Forecast hours as `0-45, 47-60`, or `none`."""
         hours = self.hours
         starts = [hour for hour in hours if hour - 1 not in hours]
         ends = [hour for hour in hours if hour + 1 not in hours]
@@ -83,15 +83,15 @@ class Bufkit:
 
     @property
     def source(self) -> str:
-        """The model, as file names give it: `hrrr_kbuf.buf`."""
+        """The model, by the name of the file: `hrrr_kbuf.buf`."""
         return self.path.stem.rpartition("_")[0].rpartition("_")[2].upper()
 
     def sounding(self, hour: int) -> Sounding:
-        """The sounding of a forecast hour."""
+        """Return the sounding of a forecast hour."""
         return Sounding(self.station, self.profile(hour), forecast_hour=hour, source=self.source)
 
     def profile(self, hour: int) -> Profile:
-        """All levels of a forecast hour."""
+        """Return all levels of a forecast hour."""
         columns = self._columns(hour)
         return Profile(
             valid=self._block(hour).valid,
@@ -105,14 +105,14 @@ class Bufkit:
         )
 
     def model_indices(self, hour: int) -> dict[str, float]:
-        """What the model itself gives for the profile: CAPE, CINS, PWAT, ... as named in the file."""
+        """Return the model's own indices of the profile: CAPE, CINS, PWAT, ... as named in the file."""
         block = self._block(hour)
         opening = self.text[block.start : block.heads]
         return {name: _number(value, self.path) for name, value in PAIR.findall(LEAD.split(opening)[-1])}
 
     @cached_property
     def surface(self) -> SurfaceTable:
-        """The first table of the file; empty where it has none."""
+        """The first surface table of the file; empty if it has none."""
         heading = SURFACE.search(self.text)
         words = self.text[heading.start() : _end_of(self.text, heading.end())].split() if heading else []
         width = next((at - 1 for at, word in enumerate(words) if TIME.fullmatch(word)), len(words))
@@ -143,20 +143,20 @@ class Bufkit:
 
 
 def read_bufkit(path: Path) -> Bufkit:
-    """A BUFKIT file, line ends of any kind, whatever its parameters, as long as a profile can be made of them."""
+    """Read a BUFKIT file with any line ends and any parameters from which a profile can be made."""
     text = path.read_bytes().decode("latin-1").replace("\r", "")
     names = _level_names(text, path)
     return Bufkit(path, text, _station(text, path), names, _blocks(text, names, path))
 
 
 def scan_station(path: Path) -> Station:
-    """The station of a BUFKIT file from its first lines alone; a blank id is answered with the one in the file name."""
+    """Read the station of a BUFKIT file from its first lines alone; for a blank id, take the one in the file name."""
     with path.open("rb") as file:
         return _station(file.read(HEADER_BYTES).decode("latin-1"), path)
 
 
 def is_bufkit(opening: str) -> bool:
-    """Whether a text that begins so is BUFKIT."""
+    """Say whether a text with this beginning is BUFKIT."""
     return "SNPARM" in opening
 
 
@@ -183,7 +183,7 @@ def _station(text: str, path: Path) -> Station:
 
 
 def _blocks(text: str, names: tuple[str, ...], path: Path) -> dict[int, Block]:
-    """The profiles of a file; an hour without levels, as models leave now and then, has none."""
+    """Find the profiles of a file; an hour without levels, which models sometimes leave, has none."""
     heads = re.compile(r"^ *" + r"\s+".join(map(re.escape, names)), re.MULTILINE)
     blocks = {}
     for opening in OPENING.finditer(text):
@@ -198,7 +198,7 @@ def _blocks(text: str, names: tuple[str, ...], path: Path) -> dict[int, Block]:
 
 
 def _end_of(text: str, start: int) -> int:
-    """Where the section ends whose numbers begin at `start`."""
+    """Return the end of the section whose numbers begin at `start`."""
     following = SECTION.search(text, start)
     return following.start() if following else len(text)
 

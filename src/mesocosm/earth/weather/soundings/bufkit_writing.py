@@ -1,4 +1,4 @@
-"""BUFKIT text from profiles, as the models' own files are laid out."""
+"""Writing of profiles as BUFKIT text, in the layout of the models' own files."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def write_bufkit(
     model_indices: Sequence[Mapping[str, float]] = (),
     station_number: int = 999999,
 ) -> None:
-    """Write a station's profiles, ground first, as a BUFKIT file that `read_bufkit` reads back to its two decimals.
+    """Write a station's profiles, ground first, as a BUFKIT file from which `read_bufkit` reads the same two decimals.
 
     Args:
         path: The file; `hrrr_<station>.buf` in a folder of the published layout.
-        station: Whose profiles they are.
+        station: Station of the profiles.
         profiles: One per forecast hour, earliest first.
-        run: When the model run started, UTC; a profile's hour is counted from here.
-        model_indices: Per profile, what to say under SHOW, CAPE, ...; names left out are written as missing.
+        run: Start of the model run, UTC; forecast hours count from it.
+        model_indices: Per profile, values under SHOW, CAPE, ...; absent names are written as missing.
         station_number: The WMO number in the file.
     """
     hours = [_hour(profile, run) for profile in profiles]
@@ -108,7 +108,7 @@ def _table(profile: Profile) -> FloatArray:
 
 
 def _surface_lines(profiles: Sequence[Profile], number: int) -> Iterator[str]:
-    """The lowest level of each profile stands for the values near the ground."""
+    """Return the surface table, with the lowest level of each profile as values near the ground."""
     yield "STN YYMMDD/HHMM " + " ".join(SURFACE_NAMES)
     for profile in profiles:
         east, north = uv_m_s(profile.wind_direction_deg[:1], profile.wind_speed_kt[:1])

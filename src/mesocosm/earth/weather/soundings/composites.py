@@ -1,7 +1,7 @@
-"""Composite parameters of severe weather, for single soundings and for whole fields alike.
+"""Composite parameters of severe weather, for single soundings and for whole fields.
 
-MetPy has `significant_tornado` and `supercell_composite`, but its tornado parameter stops at the fixed layer of 2003,
-without the term for inhibition, and both want quantities with units; these take plain numbers or arrays.
+MetPy has `significant_tornado` and `supercell_composite`, but its tornado parameter is that of 2003 for the fixed
+layer, without the term for inhibition, and both need quantities with units; these take plain numbers or arrays.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ Values = NDArray[np.float64]
 def significant_tornado_parameter(
     cape: ArrayLike, base_m: ArrayLike, helicity: ArrayLike, shear_m_s: ArrayLike, cin: ArrayLike | None = None
 ) -> Values:
-    """CAPE / 1500 · (2000 - base) / 1000 · helicity / 150 · shear / 20 · (200 + CIN) / 150, dimensionless.
+    """Compute CAPE / 1500 · (2000 - base) / 1000 · helicity / 150 · shear / 20 · (200 + CIN) / 150, dimensionless.
 
     After Thompson et al. (2003, Weather and Forecasting 18, 1243-1261), with the normalisers of SPC's mesoanalysis and
     of MetPy; for the effective layer with the last factor (Thompson et al. 2012, Weather and Forecasting 27,
     1136-1154). SPC's present fixed-layer form has that factor too; here it is left out unless `cin` is given. The
-    factors of base and inhibition are held between 0 and 1 (bases below 1 km, inhibition weaker than -50 J/kg); shear
-    below 12.5 m/s counts as none and above 30 m/s as 30. Where there is no base, it is above the column: a high one.
+    factors of base and inhibition are limited to 0 to 1 (bases below 1 km, inhibition weaker than -50 J/kg); shear
+    below 12.5 m/s counts as none and above 30 m/s as 30. A missing base is above the column and counts as high.
 
     Args:
         cape: J/kg, of the surface or the mixed parcel.
         base_m: Height of that parcel's condensation level above ground, m.
         helicity: Storm-relative, of the lowest kilometre or the effective layer, m²/s²; negative gives negative.
         shear_m_s: Bulk wind difference of the lowest six kilometres or the effective layer, m/s.
-        cin: J/kg, zero or negative; left out, inhibition does not count.
+        cin: J/kg, zero or negative; without it, inhibition does not count.
     """
     base = np.nan_to_num(np.clip((2000 - np.asarray(base_m)) / 1000, 0, 1))
     shear = bounded_shear(shear_m_s, 12.5, 30.0)
@@ -39,8 +39,9 @@ def significant_tornado_parameter(
 
 
 def supercell_composite_parameter(cape: ArrayLike, helicity: ArrayLike, shear_m_s: ArrayLike) -> Values:
-    """CAPE / 1000 · helicity / 50 · shear / 20, dimensionless: Thompson, Edwards and Mead (2004, 22nd Conference on
-    Severe Local Storms, P8.1).
+    """Compute CAPE / 1000 · helicity / 50 · shear / 20, dimensionless.
+
+    Thompson, Edwards and Mead (2004, 22nd Conference on Severe Local Storms, P8.1).
 
     Args:
         cape: Of the most unstable parcel, J/kg.
@@ -52,5 +53,5 @@ def supercell_composite_parameter(cape: ArrayLike, helicity: ArrayLike, shear_m_
 
 
 def bounded_shear(shear_m_s: ArrayLike, least: float, most: float) -> Any:
-    """Shear over 20 m/s: nothing below the least, held above the most."""
+    """Divide shear by 20 m/s: 0 below the least shear, limited above the most."""
     return np.where(np.less(shear_m_s, least), 0.0, np.minimum(shear_m_s, most) / 20)

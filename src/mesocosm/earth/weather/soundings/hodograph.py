@@ -1,4 +1,4 @@
-"""The hodograph: winds as seen from above, coloured by height, with where storms would go."""
+"""The hodograph: winds seen from above, coloured by height, with storm motions."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from mesocosm.earth.weather.soundings.winds import Vector, Winds
 SIZE = 384
 TOP_M = 12_000.0
 LAYERS = ((0, 1000, PURPLE), (1000, 3000, RED), (3000, 6000, GREEN), (6000, 9000, ORANGE), (9000, 12_000, BLUE))
-"""Metres above ground and colour."""
+"""Layers: metres above ground and colour."""
 MARKED_KM = (0, 1, 2, 3, 6, 9, 12)
 HALF_SPANS_KT = (30, 40, 50, 60, 80, 100, 120, 150, 200)
-"""How much wind half the picture may show."""
+"""Wind speeds that half the picture may span, in knots."""
 MARGIN = 26
 
 
 class Frame(NamedTuple):
-    """Which wind lies at the centre, and how many knots half the picture holds."""
+    """The wind at the centre of the picture, and the knots that half the picture spans."""
 
     centre_u: float
     centre_v: float
     half_span: float
 
     def place(self, u: FloatArray | float, v: FloatArray | float) -> FloatArray:
-        """Pixels of winds in knots."""
+        """Return pixels of winds in knots."""
         scale = (SIZE / 2 - MARGIN) / self.half_span
         x = SIZE / 2 + (np.asarray(u) - self.centre_u) * scale
         y = SIZE / 2 - (np.asarray(v) - self.centre_v) * scale
@@ -54,7 +54,7 @@ class Frame(NamedTuple):
 
 
 def draw_hodograph(analysis: Analysis) -> Image.Image:
-    """The hodograph up to 12 km; an empty one with a remark where there are no winds."""
+    """Draw the hodograph up to 12 km; without winds, an empty one with a remark."""
     panel = Panel.empty(SIZE, SIZE)
     if analysis.winds is None:
         panel.text((SIZE / 2, SIZE / 2), "no winds", 16, GREY, "mm")
@@ -70,14 +70,14 @@ def draw_hodograph(analysis: Analysis) -> Image.Image:
 
 
 def _heights(winds: Winds) -> FloatArray:
-    """Every level with a wind up to 12 km, and the bounds of the layers."""
+    """Return the heights of all levels with a wind up to 12 km, and the bounds of the layers."""
     bounds = np.array([0.0, *(top for _, top, _ in LAYERS)])
     reached = bounds[bounds <= winds.height[-1]]
     return np.unique(np.concatenate([winds.height[winds.height <= TOP_M], reached]))
 
 
 def _frame(analysis: Analysis, heights: FloatArray) -> Frame:
-    """The least of the known spans that holds calm, the hodograph and the storm motions."""
+    """Choose the smallest span that contains calm, the hodograph and the storm motions."""
     u, v = _knots(analysis.winds, heights)
     if analysis.motions is not None:
         movers = [motion for motion in analysis.motions if np.isfinite(motion.u)]
@@ -97,7 +97,7 @@ def _knots(winds: Winds | None, heights: FloatArray) -> tuple[FloatArray, FloatA
 
 
 def _rings(panel: Panel, frame: Frame) -> None:
-    """Circles of equal speed round calm, named along the axis with most room."""
+    """Draw circles of equal speed about calm, labelled along the axis with most room."""
     [[x, y]] = frame.place(0.0, 0.0)
     scale = (SIZE / 2 - MARGIN) / frame.half_span
     step = 10 if frame.half_span <= 50 else 20
@@ -114,7 +114,7 @@ def _rings(panel: Panel, frame: Frame) -> None:
 
 
 def _helicity_area(panel: Panel, frame: Frame, analysis: Analysis) -> None:
-    """What the storm sweeps in the lowest kilometre: twice this area is the 0-1 km helicity."""
+    """Draw the area swept relative to the storm in the lowest kilometre: half the 0-1 km helicity."""
     winds, storm = analysis.winds, analysis.storm
     if winds is None or storm is None or not np.isfinite(storm.u):
         return

@@ -17,11 +17,11 @@ PARCEL_COLUMNS = (("CAPE", 124), ("CIN", 186), ("LCL", 250), ("LFC", 316), ("EL"
 """Heading and right edge of each column."""
 LAYER_COLUMNS = (("SRH", 168), ("shear", 252))
 THRESHOLDS = (6.0, 3.0, 1.0)
-"""Composite values from which the background changes."""
+"""Composite values at which the background changes."""
 
 
 def format_value(value: float, digits: int = 0) -> str:
-    """A value for the eye; two hyphens where there is none."""
+    """Format a value; two hyphens if it is missing."""
     if not math.isfinite(value):
         return "--"
     text = f"{value:.{digits}f}"
@@ -29,7 +29,7 @@ def format_value(value: float, digits: int = 0) -> str:
 
 
 def draw_table(draw: ImageDraw.ImageDraw, left: int, top: int, indices: Indices, southern: bool = False) -> None:
-    """Parcels, layers, composites and the rest, from the top left corner down."""
+    """Draw parcels, layers, composites and the rest, from the top left corner down."""
     table = _Table(draw, left, top)
     _parcels(table, indices)
     _layers(table, indices, southern)
@@ -38,7 +38,7 @@ def draw_table(draw: ImageDraw.ImageDraw, left: int, top: int, indices: Indices,
 
 
 class _Table:
-    """A pen that goes down row by row."""
+    """Writes a table row by row from top to bottom."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
         self.draw, self.left, self.y = draw, left, top

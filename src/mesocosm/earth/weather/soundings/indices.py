@@ -1,4 +1,4 @@
-"""The numbers a severe-weather forecaster reads off a sounding.
+"""The indices that a severe-weather forecaster reads from a sounding.
 
 MetPy has most of them, one call and one lifted parcel each; the whole table takes some 5 to 10 ms here, where MetPy's
 calls take most of a sounding's time (see `drawing` for the ratio). The tests compare the two, number by number.
@@ -35,10 +35,10 @@ from mesocosm.earth.weather.thermodynamics import FREEZING, saturation_mixing_ra
 
 NONE = float("nan")
 EFFECTIVE_CAPE, EFFECTIVE_CIN = 100.0, -250.0
-"""A level feeds storms if its parcel has this CAPE and no more CIN than this (Thompson et al. 2007)."""
+"""A level feeds storms if its parcel has at least this CAPE and at most this CIN (Thompson et al. 2007)."""
 HELICITIES = ("srh_500m", "srh_1km", "srh_3km", "srh_effective")
 THINNEST_HPA = 4.0
-"""Levels closer together than this are not lifted one by one in search of the effective inflow layer."""
+"""Levels closer together than this are not lifted separately in the search for the effective inflow layer."""
 
 
 def _index(unit: str, meaning: str) -> Any:
@@ -47,13 +47,13 @@ def _index(unit: str, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class Indices:
-    """Everything in the table beside the drawing; NaN where the sounding cannot say.
+    """All values in the table beside the drawing; NaN where the sounding has no answer.
 
     Units: `cape` and `cin` J/kg, `cin` zero or negative; heights metres above ground, but `surface_height` above sea
-    level; winds and shear in knots (`shear_m_s` of the composites wants m/s: multiply by 0.514444); helicity m²/s².
+    level; winds and shear in knots (`shear_m_s` of the composites needs m/s: multiply by 0.514444); helicity m²/s².
 
-    Helicity is that of the cyclonic supercell: of the right mover on the northern hemisphere, where it is positive, and
-    of the left mover on the southern one, where it is negative. The composites are positive for it on both.
+    Helicity is that of the cyclonic supercell: of the right mover in the northern hemisphere, where it is positive, and
+    of the left mover in the southern one, where it is negative. The composites are positive for it in both.
     """
 
     sb_cape: float = _index("J/kg", "CAPE of the surface parcel")
@@ -99,16 +99,16 @@ class Indices:
     surface_height: float = _index("m", "height of the lowest level above sea level")
 
     def as_dict(self, southern: bool = False) -> dict[str, dict[str, Any]]:
-        """Name to value, unit and meaning, in the words of a hemisphere; what is not there is null."""
-        told = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
+        """Return value, unit and meaning by name, in the terms of a hemisphere; missing values are null."""
+        rows = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
         for name in HELICITIES if southern else ():
-            told[name]["meaning"] = told[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
-        return told
+            rows[name]["meaning"] = rows[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """A sounding worked out: what the drawing and the text need."""
+    """The analysis of a sounding, for drawing and text."""
 
     profile: Profile
     """Tidy levels."""
@@ -120,7 +120,7 @@ class Analysis:
     motions: Motions | None
     indices: Indices
     southern: bool = False
-    """Whether the conventions of the southern hemisphere were followed."""
+    """Whether the conventions of the southern hemisphere apply."""
 
     @property
     def storm(self) -> Vector | None:
@@ -129,18 +129,18 @@ class Analysis:
 
 
 class Inflow(NamedTuple):
-    """Bounds of the effective inflow layer, m above ground; NaN where no level can feed a storm."""
+    """Bounds of the effective inflow layer, m above ground; NaN if no level can feed a storm."""
 
     bottom: float = NONE
     top: float = NONE
 
 
 def analyse(profile: Profile, southern: bool = False) -> Analysis:
-    """Everything there is to know about a profile as it was read.
+    """Analyse a profile as it was read.
 
     Args:
         profile: Its levels.
-        southern: Whether it was taken south of the equator, where cyclonic supercells move to the left of the wind.
+        southern: Whether it is south of the equator, where cyclonic supercells move to the left of the wind.
     """
     levels = tidy(profile)
     column = column_of(levels)
@@ -165,7 +165,7 @@ def analyse(profile: Profile, southern: bool = False) -> Analysis:
 
 
 def effective_inflow(profile: Profile) -> Inflow:
-    """The lowest run of levels whose parcels have CAPE of at least 100 J/kg and CIN of at most 250 J/kg.
+    """Return the lowest run of levels whose parcels have CAPE of at least 100 J/kg and CIN of at most 250 J/kg.
 
     Thompson, Mead and Edwards (2007, Weather and Forecasting 22, 102-115).
     """
@@ -182,7 +182,7 @@ def effective_inflow(profile: Profile) -> Inflow:
 
 
 def _space(levels: Any, pressure: Any) -> Any:
-    """The ground and every further level at least some hPa above the last one taken."""
+    """Select the ground and further levels, each at least some hPa above the last selected one."""
     taken = [levels[0]]
     for level in levels[1:]:
         if pressure[taken[-1]] - pressure[level] >= THINNEST_HPA:
@@ -247,14 +247,14 @@ def _pressure(column: Column, height: float) -> float:
 
 
 def _lapse_rate(column: Column, bottom_hpa: float, top_hpa: float) -> float:
-    """Kelvin per kilometre between two pressures; NaN where one of them is not in the column."""
+    """Compute the lapse rate between two pressures, K/km; NaN if one of them is not in the column."""
     bottom, top = _height(column, bottom_hpa), _height(column, top_hpa)
     warmth = np.interp([-np.log(bottom_hpa), -np.log(top_hpa)], -np.log(column.pressure), column.temperature)
     return float((warmth[0] - warmth[1]) / (top - bottom) * 1000)
 
 
 def precipitable_water(levels: Profile) -> float:
-    """∫ r dp / g over the column up to its highest dew point, mm; r is the mixing ratio, as MetPy has it."""
+    """Compute ∫ r dp / g over the column up to its highest dew point, mm; r is the mixing ratio, as in MetPy."""
     known = np.isfinite(levels.dewpoint_c)
     pressure = levels.pressure_hpa[known]
     ratio = saturation_mixing_ratio(pressure, levels.dewpoint_c[known] + FREEZING)
@@ -269,7 +269,7 @@ def _freezing_level(column: Column) -> float:
 
 
 def composites(known: dict[str, float], southern: bool = False) -> dict[str, float]:
-    """Significant tornado parameter of the fixed and the effective layer, and supercell composite parameter."""
+    """Compute the significant tornado parameter of fixed and effective layer, and the supercell composite parameter."""
     shear = {name: known[f"shear_{name}"] * KNOT for name in ("6km", "effective")}
     cyclonic = -1.0 if southern else 1.0
     fixed = significant_tornado_parameter(known["sb_cape"], known["sb_lcl"], cyclonic * known["srh_1km"], shear["6km"])

@@ -1,14 +1,14 @@
 """Lifted parcels: their paths, the energy they gain and the levels that bound it.
 
 Air rises dry-adiabatically to its condensation level and pseudoadiabatically above it; buoyancy is the difference of
-virtual temperatures (Doswell and Rasmussen 1994), as MetPy 1.7 and SHARPpy have it. Of the layers a parcel crosses, the
-one with the greatest net energy counts: LFC and EL are its bounds, CAPE its energy, CIN every negative area from the
-start of the parcel up to its LFC. Where there is a single buoyant layer, as there mostly is, this is what every
-definition gives; a shallow buoyant layer under a cap does not hide the cap.
+virtual temperatures (Doswell and Rasmussen 1994), as in MetPy 1.7 and SHARPpy. Of the layers a parcel crosses, the one
+with the greatest net energy counts: LFC and EL are its bounds, CAPE its energy, CIN every negative area from the start
+of the parcel up to its LFC. With a single buoyant layer, the usual case, all definitions agree on this; a shallow
+buoyant layer under a cap does not hide the cap.
 
-MetPy's `cape_cin` lifts one parcel a call, integrating its pseudoadiabat anew; here many are lifted at once and read
-their pseudoadiabats from a table, which the effective inflow layer (dozens of parcels a sounding) and fields of columns
-need. See `drawing` for the ratio.
+MetPy's `cape_cin` lifts one parcel per call and integrates its pseudoadiabat anew; here many are lifted at once and
+read their pseudoadiabats from a table, which the effective inflow layer (dozens of parcels per sounding) and fields of
+columns need. See `drawing` for the ratio.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ class Column:
     height_agl: FloatArray
 
     def height_at(self, pressure: float) -> float:
-        """Metres above ground."""
+        """Return metres above ground."""
         return float(np.interp(-np.log(pressure), -np.log(self.pressure), self.height_agl))
 
 
 class Parcels(NamedTuple):
-    """Where parcels start: hPa, K, K, one entry each."""
+    """Starting points of parcels: hPa, K, K, one entry each."""
 
     pressure: FloatArray
     temperature: FloatArray
@@ -65,7 +65,7 @@ class Parcels(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ascent:
-    """One parcel's way up. Levels are NaN where there is none."""
+    """The ascent of one parcel. Missing levels are NaN."""
 
     start_hpa: float
     lcl_hpa: float
@@ -74,13 +74,13 @@ class Ascent:
     cape: float
     """J/kg, at least 0."""
     cin: float
-    """J/kg, at most 0; 0 where there is no CAPE."""
+    """J/kg, at most 0; 0 without CAPE."""
     virtual: FloatArray
-    """K at the column's levels; NaN below the start."""
+    """Virtual temperature in K at the column's levels; NaN below the start."""
 
 
 def column_of(profile: Profile, step: float = FINE) -> Column:
-    """A tidy profile on even steps; dew points that are missing high up mean dry air."""
+    """Interpolate a tidy profile to even steps; dew points that are missing high up mean dry air."""
     known = -np.log(profile.pressure_hpa)
     even = np.arange(known[0], known[-1] + step / 2, step)
     pressure = np.exp(-even)
@@ -92,12 +92,12 @@ def column_of(profile: Profile, step: float = FINE) -> Column:
 
 
 def surface_parcel(profile: Profile) -> Parcels:
-    """The air at the lowest level."""
+    """Return the air at the lowest level."""
     return levels_as_parcels(profile, np.array([0]))
 
 
 def mixed_parcel(profile: Profile) -> Parcels:
-    """The lowest 100 hPa stirred: mean potential temperature and mixing ratio, from the ground."""
+    """Mix the lowest 100 hPa: mean potential temperature and mixing ratio, from the ground."""
     ground = profile.pressure_hpa[0]
     pressure = np.linspace(ground, ground - MIXED_DEPTH_HPA, 101)
     known, even = -np.log(profile.pressure_hpa), -np.log(pressure)
@@ -111,7 +111,7 @@ def mixed_parcel(profile: Profile) -> Parcels:
 
 
 def unstable_parcel(profile: Profile) -> Parcels:
-    """The level of greatest equivalent potential temperature in the lowest 300 hPa."""
+    """Return the level of greatest equivalent potential temperature in the lowest 300 hPa."""
     low = profile.pressure_hpa >= profile.pressure_hpa[0] - UNSTABLE_DEPTH_HPA
     warmth, dew = profile.temperature_c[low] + FREEZING, profile.dewpoint_c[low] + FREEZING
     theta_e = equivalent_potential_temperature(profile.pressure_hpa[low], warmth, dew)
@@ -119,14 +119,14 @@ def unstable_parcel(profile: Profile) -> Parcels:
 
 
 def levels_as_parcels(profile: Profile, levels: NDArray[np.intp]) -> Parcels:
-    """The air at some of the levels."""
+    """Return the air at some of the levels."""
     return Parcels(
         profile.pressure_hpa[levels], profile.temperature_c[levels] + FREEZING, profile.dewpoint_c[levels] + FREEZING
     )
 
 
 def lift(column: Column, parcels: Parcels) -> list[Ascent]:
-    """Every parcel's ascent through the column."""
+    """Lift all parcels through the column."""
     lcl = condensation_level(*parcels)
     virtual = _virtual_paths(column.pressure, parcels, lcl)
     energies = _energies(column, virtual, parcels.pressure)
@@ -149,7 +149,7 @@ def _ascent(
     gained: FloatArray,
     bounds: NDArray[np.intp],
 ) -> Ascent:
-    """What the layer of greatest gain between two levels gives."""
+    """Return the ascent with the layer of greatest gain between two levels."""
     bottom, top = bounds
     cape = float(gained[top] - gained[bottom])
     none = float("nan")
@@ -171,12 +171,12 @@ def _ascent(
 def lifted_air(
     pressure: FloatArray, start: FloatArray, temperature: FloatArray, dewpoint: FloatArray, lcl: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Temperature (K) and mixing ratio (kg/kg) of lifted air where it reaches pressures; all arguments broadcast.
+    """Compute temperature (K) and mixing ratio (kg/kg) of lifted air at pressures; all arguments broadcast.
 
     Below its condensation level T = T₀ (p / p₀)^κ at its own mixing ratio, above it the pseudoadiabat, saturated.
 
     Args:
-        pressure: Where it is looked at, hPa; the levels come first or last, as the other arguments leave room.
+        pressure: Pressures of the result, hPa; levels come first or last, as the other arguments leave room.
         start: Pressure it starts from, hPa.
         temperature: At the start, K.
         dewpoint: At the start, K.
@@ -191,7 +191,7 @@ def lifted_air(
 
 
 def greatest_gain(gained: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Bottom and top, as numbers of levels, of the layer in which an ascent gains most.
+    """Return bottom and top, as level numbers, of the layer in which an ascent gains most.
 
     Args:
         gained: Energy since the start, J/kg, at every level; levels along the first axis.
@@ -204,13 +204,13 @@ def greatest_gain(gained: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 
 def _virtual_paths(pressure: FloatArray, parcels: Parcels, lcl: FloatArray) -> FloatArray:
-    """Virtual temperatures, a row per parcel; NaN below its start."""
+    """Return virtual temperatures, one row per parcel; NaN below its start."""
     start, warmth, dew = (values[:, None] for values in parcels)
     path = virtual_temperature(*lifted_air(pressure, start, warmth, dew, lcl[:, None]))
     return np.where(pressure <= start * (1 + 1e-9), path, np.nan)
 
 
 def _energies(column: Column, virtual: FloatArray, start: FloatArray) -> FloatArray:
-    """Energy gained from level to level, J/kg; nothing below the start."""
+    """Return the energy gained from level to level, J/kg; 0 below the start."""
     excess = np.nan_to_num(virtual - column.virtual)
     return np.asarray(R_DRY * column.step * (excess[:, 1:] + excess[:, :-1]) / 2)

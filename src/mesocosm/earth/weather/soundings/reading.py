@@ -1,4 +1,4 @@
-"""Soundings from files of any format that is known here."""
+"""Reading of soundings in any supported file format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NETCDF = (b"CDF", b"\x89HDF")
 
 
 def read_sounding(path: Path, hour: int | None = None) -> Sounding:
-    """The sounding in a file; BUFKIT holds many, so there the forecast hour must be named."""
+    """Read the sounding in a file; BUFKIT has many, so that the forecast hour is required there."""
     with path.open("rb") as file:
         opening = file.read(OPENING_BYTES)
     if is_bufkit(opening.decode("latin-1")):
@@ -46,7 +46,7 @@ def _observed(path: Path, opening: bytes) -> Sounding:
 
 
 def _netcdf(path: Path) -> Sounding:
-    """A sounding under the names that `arrays.from_dataset` knows."""
+    """Read a sounding with the names of `arrays.from_dataset` from NetCDF."""
     from mesocosm.earth.fields.readers import open_netcdf
     from mesocosm.earth.weather.soundings.arrays import from_dataset
 

@@ -1,4 +1,4 @@
-"""The skew-T log-p diagram: its lines, drawn once, and a sounding's curves over them."""
+"""The skew-T log-p diagram: background lines, drawn once, and the curves of a sounding."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ WIDTH, HEIGHT = 640, 770
 """Pixels of the diagram's inside."""
 BOTTOM_HPA, TOP_HPA = 1050.0, 100.0
 COLDEST_C, WARMEST_C = -36.0, 46.0
-"""At the bottom edge."""
+"""Temperatures at the bottom edge."""
 LEAN = 0.80
-"""Pixels an isotherm moves right for each pixel up."""
+"""Pixels that an isotherm moves right for each pixel up."""
 
 ISOBARS = tuple(range(1000, 99, -100))
 MIXING_RATIOS_G_KG = (1, 2, 4, 8, 12, 16, 20)
@@ -53,25 +53,25 @@ CAPE_FILL, CIN_FILL = (*WARM, 70), (*COOL, 80)
 
 
 def y_of(pressure_hpa: FloatArray | float) -> FloatArray:
-    """Pixels from the top edge."""
+    """Return pixels from the top edge."""
     return np.asarray(HEIGHT * np.log(np.asarray(pressure_hpa) / TOP_HPA) / np.log(BOTTOM_HPA / TOP_HPA))
 
 
 def x_of(temperature_c: FloatArray | float, pressure_hpa: FloatArray | float) -> FloatArray:
-    """Pixels from the left edge."""
+    """Return pixels from the left edge."""
     flat = (np.asarray(temperature_c) - COLDEST_C) / (WARMEST_C - COLDEST_C) * WIDTH
     return np.asarray(flat + LEAN * (HEIGHT - y_of(pressure_hpa)))
 
 
 def shaded_parcel(analysis: Analysis) -> tuple[str, Ascent]:
-    """The parcel whose energy is shaded: the mixed one, or the most unstable where only that one has any."""
+    """Return the parcel whose energy is shaded: the mixed one, or the most unstable if only that one has any."""
     if analysis.mixed.cape > 0 or analysis.unstable.cape <= 0:
         return "ML", analysis.mixed
     return "MU", analysis.unstable
 
 
 def draw_skewt(analysis: Analysis) -> Image.Image:
-    """The inside of the diagram with a sounding's curves."""
+    """Draw the inside of the diagram with a sounding's curves."""
     panel = Panel(_background())
     _shade(panel, analysis)
     _wet_bulb_line(panel, analysis)
@@ -102,7 +102,7 @@ def _wet_bulb_line(panel: Panel, analysis: Analysis) -> None:
 
 
 def _ascents(panel: Panel, analysis: Analysis) -> None:
-    """Virtual temperatures of the surface parcel and the mixed one, and of the most unstable where it starts aloft."""
+    """Draw virtual temperatures of the surface and mixed parcels, and of the most unstable if it starts aloft."""
     shown: list[tuple[Ascent, Colour]] = [(analysis.surface, GREY), (analysis.mixed, BLACK)]
     if analysis.unstable.start_hpa < analysis.surface.start_hpa:
         shown.append((analysis.unstable, PURPLE))
@@ -111,7 +111,7 @@ def _ascents(panel: Panel, analysis: Analysis) -> None:
 
 
 def _shade(panel: Panel, analysis: Analysis) -> None:
-    """The parcel's positive area between LFC and EL, and its negative area below the LFC."""
+    """Shade the parcel's positive area between LFC and EL, and its negative area below the LFC."""
     _, ascent = shaded_parcel(analysis)
     if ascent.cape <= 0:
         return
@@ -136,7 +136,7 @@ def _fill(
 
 
 def _heights(panel: Panel, analysis: Analysis) -> None:
-    """Kilometres above ground along the left edge."""
+    """Label kilometres above ground along the left edge."""
     column = analysis.column
     for height in (0, 1, 3, 6, 9, 12, 15):
         if height * 1000 > column.height_agl[-1]:
@@ -148,7 +148,7 @@ def _heights(panel: Panel, analysis: Analysis) -> None:
 
 
 def _inflow(panel: Panel, analysis: Analysis) -> None:
-    """A bracket beside the effective inflow layer."""
+    """Draw a bracket beside the effective inflow layer."""
     bottom, top = analysis.indices.effective_bottom, analysis.indices.effective_top
     if not np.isfinite(top):
         return
@@ -159,7 +159,7 @@ def _inflow(panel: Panel, analysis: Analysis) -> None:
 
 
 def _levels(panel: Panel, analysis: Analysis) -> None:
-    """Where the shaded parcel condenses, takes off and comes to rest, along the right edge."""
+    """Mark LCL, LFC and EL of the shaded parcel along the right edge."""
     name, ascent = shaded_parcel(analysis)
     taken = -100.0
     for label, pressure in (("LCL", ascent.lcl_hpa), ("LFC", ascent.lfc_hpa), ("EL", ascent.el_hpa)):
@@ -174,7 +174,7 @@ def _levels(panel: Panel, analysis: Analysis) -> None:
 
 @cache
 def _background() -> Image.Image:
-    """Isobars, isotherms, adiabats and lines of mixing ratio with their labels."""
+    """Draw isobars, isotherms, adiabats and lines of mixing ratio with their labels."""
     panel = Panel.empty(WIDTH, HEIGHT)
     pressure = np.geomspace(BOTTOM_HPA, TOP_HPA, 80)
     _warm_band(panel)
@@ -196,7 +196,7 @@ def _background() -> Image.Image:
 
 
 def _warm_band(panel: Panel) -> None:
-    """Every second 10-degree band a shade darker, so that the eye can follow a temperature up the lean."""
+    """Shade every second 10-degree band darker, so that a temperature can be followed upwards."""
     for isotherm in range(-110, 50, 20):
         left = _curve(np.full(2, float(isotherm)), np.array([BOTTOM_HPA, TOP_HPA]))
         right = _curve(np.full(2, isotherm + 10.0), np.array([TOP_HPA, BOTTOM_HPA]))

@@ -1,7 +1,7 @@
 """The whole picture of a sounding: title, skew-T with barbs, hodograph, indices.
 
-MetPy draws the same on matplotlib. Read, worked out and drawn, a sounding takes a ninth of MetPy's time for indices and
-picture alone (8.7 times as many a second, `benchmarks/tornado_soundings.py`, both sides in one run), and the same
+MetPy draws the same on matplotlib. To read, analyse and draw a sounding takes a ninth of MetPy's time for indices and
+picture alone (8.7 times as many per second, `benchmarks/tornado_soundings.py`, both sides in one run), and the same
 sounding gives the same bytes.
 """
 
@@ -39,12 +39,12 @@ BORDER: Colour = (120, 122, 130)
 
 
 def draw_sounding(sounding: Sounding, analysis: Analysis | None = None, distance_km: float | None = None) -> bytes:
-    """A PNG of 1200 × 900 pixels; the same sounding gives the same bytes.
+    """Draw a PNG of 1200 × 900 pixels; the same sounding gives the same bytes.
 
     Args:
-        sounding: What is drawn.
-        analysis: Its indices, if they are known already.
-        distance_km: How far the station is from the point that was asked for, for the title.
+        sounding: Sounding to draw.
+        analysis: Its indices, if they are already known.
+        distance_km: Distance of the station from the requested point, for the title.
     """
     worked_out = analysis or analyse(sounding.profile, sounding.southern)
     picture = _base().copy()
@@ -61,7 +61,7 @@ def draw_sounding(sounding: Sounding, analysis: Analysis | None = None, distance
 
 @cache
 def _base() -> Image.Image:
-    """What every picture shares: the scales round the diagram."""
+    """Draw what all pictures share: the scales around the diagram."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), WHITE)
     draw = ImageDraw.Draw(picture)
     left, top = SKEWT_AT
@@ -124,7 +124,7 @@ def _place(sounding: Sounding, distance_km: float | None) -> str:
 
 
 def _legend(draw: ImageDraw.ImageDraw, analysis: Analysis) -> None:
-    """What the lines are, under the diagram."""
+    """Draw the legend of lines below the diagram."""
     name, ascent = skewt.shaded_parcel(analysis)
     entries: list[tuple[str, Colour]] = [
         ("temperature", RED),

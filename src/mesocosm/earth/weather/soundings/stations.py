@@ -1,4 +1,4 @@
-"""Places with soundings, and which of them is nearest to a point."""
+"""Stations with soundings, and the one nearest to a point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.errors import InvalidRecord
 
 @dataclass(frozen=True)
 class Station:
-    """A place with soundings: degrees north and east, metres above the sea."""
+    """A station with soundings: degrees north and east, metres above the sea."""
 
     id: str
     latitude: float
@@ -23,14 +23,14 @@ class Station:
 
 
 class Nearest(NamedTuple):
-    """A station and how far it is."""
+    """A station and its distance."""
 
     station: Station
     distance_km: float
 
 
 def nearest_station(stations: Sequence[Station], latitude: float, longitude: float) -> Nearest:
-    """The station nearest along the great circle to a place in degrees; of two equally near, the first."""
+    """Return the station nearest along the great circle to a place in degrees; of two equally near, the first."""
     if not stations:
         raise InvalidRecord("no station to choose from")
     distances = great_circle_km(

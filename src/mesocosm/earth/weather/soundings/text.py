@@ -1,4 +1,4 @@
-"""A sounding in words and numbers, for agents that do not see."""
+"""A sounding as text and numbers, for agents without vision."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from mesocosm.earth.weather.soundings.indices import Analysis, Indices, analyse
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 
 LOW_STEP_HPA, HIGH_STEP_HPA, CHANGE_HPA, TOP_HPA = 25.0, 50.0, 700.0, 100.0
-"""How far apart the levels of the table are below and above 700 hPa, and where it ends."""
+"""Steps of the table's levels, in hPa: `LOW_STEP_HPA` up to `CHANGE_HPA`, then `HIGH_STEP_HPA` up to `TOP_HPA`."""
 
 
 def sounding_text(sounding: Sounding, analysis: Analysis | None = None, distance_km: float | None = None) -> str:
-    """Title, indices and a table of levels thinned to about thirty."""
+    """Write title, indices and a table of levels thinned to about thirty."""
     worked_out = analysis or analyse(sounding.profile, sounding.southern)
     return "\n".join([title(sounding, distance_km), "", *_index_lines(worked_out), "", *_levels(worked_out.profile)])
 
 
 def title(sounding: Sounding, distance_km: float | None = None) -> str:
-    """One line: whose sounding it is, for when, and how far away."""
+    """Write one line: place, time and distance of the sounding."""
     station = sounding.station
     parts = [" ".join(part for part in (station.id, sounding.source) if part)]
     if math.isfinite(station.latitude) and math.isfinite(station.longitude):
@@ -37,7 +37,7 @@ def title(sounding: Sounding, distance_km: float | None = None) -> str:
 
 
 def _index_lines(analysis: Analysis) -> list[str]:
-    """A row per parcel and per layer, then single values; heights in metres above ground."""
+    """Write a row per parcel and per layer, then single values; heights in metres above ground."""
     indices = analysis.indices
     lines = [f"{'parcel':<14}{'CAPE J/kg':>10}{'CIN J/kg':>10}{'LCL m':>8}{'LFC m':>8}{'EL m':>8}"]
     for name, key in (("surface", "sb"), ("mixed 100 hPa", "ml"), ("most unstable", "mu")):
@@ -87,7 +87,7 @@ def _levels(profile: Profile) -> list[str]:
 
 
 def _thin(profile: Profile) -> list[int]:
-    """The ground and the level nearest to each step up to 100 hPa."""
+    """Select the ground and the level nearest to each step up to 100 hPa."""
     ground = float(profile.pressure_hpa[0])
     low = np.arange(LOW_STEP_HPA * math.floor(ground / LOW_STEP_HPA), CHANGE_HPA, -LOW_STEP_HPA)
     high = np.arange(CHANGE_HPA, TOP_HPA - 1, -HIGH_STEP_HPA)

@@ -1,7 +1,7 @@
 """Shear, helicity and storm motion from the winds of a profile; heights are metres above ground, winds m/s.
 
 The formulas are those of MetPy's `bunkers_storm_motion` and `storm_relative_helicity`, which the tests compare. They
-stand here for arrays with any further axes, so that a sounding and a whole map of columns share them; MetPy's take one
+are written for arrays with any further axes, so that a sounding and a whole map of columns share them; MetPy's take one
 profile.
 """
 
@@ -17,13 +17,13 @@ from mesocosm.earth.weather.soundings.profile import FloatArray, Profile, uv_m_s
 DEVIATION = 7.5
 """Metres per second to the right of the mean wind (Bunkers et al. 2000)."""
 NO_SHEAR = 1e-12
-"""m/s: a length that only keeps from dividing by nothing."""
+"""A length in m/s that only prevents division by zero."""
 HIGHEST_FIRST_WIND_M = 500.0
-"""A profile whose winds begin higher says nothing about the shear from the ground."""
+"""A profile whose winds begin higher has no shear from the ground."""
 
 
 def pressure_mean(values: FloatArray, pressure: FloatArray) -> FloatArray:
-    """∫ values dp / ∫ dp by the trapezoidal rule: a mean by mass.
+    """Compute ∫ values dp / ∫ dp by the trapezoidal rule: a mean weighted by mass.
 
     Args:
         values: Levels along the first axis.
@@ -35,7 +35,7 @@ def pressure_mean(values: FloatArray, pressure: FloatArray) -> FloatArray:
 
 
 def storm_relative_helicity(u: FloatArray, v: FloatArray) -> FloatArray:
-    """Σ (uₖ₊₁ vₖ - uₖ vₖ₊₁), m²/s²: Davies-Jones, Burgess and Foster (1990, 16th Conference on Severe Local Storms).
+    """Compute Σ (uₖ₊₁ vₖ - uₖ vₖ₊₁), m²/s²: Davies-Jones, Burgess and Foster (1990, 16th Conf. on Severe Local Storms).
 
     Args:
         u: Eastward wind minus the storm's motion, m/s; levels along the first axis, the ground first.
@@ -48,14 +48,14 @@ def storm_relative_helicity(u: FloatArray, v: FloatArray) -> FloatArray:
 def right_deviation(
     shear_u: FloatArray | float, shear_v: FloatArray | float, least_shear: float
 ) -> tuple[FloatArray, FloatArray]:
-    """What a right-moving supercell's motion adds to the mean wind, m/s: 7.5 m/s at right angles to the shear.
+    """Compute what a right mover's motion adds to the mean wind, m/s: 7.5 m/s at right angles to the shear.
 
     Bunkers et al. (2000, Weather and Forecasting 15, 61-79). A left mover's is the opposite.
 
     Args:
         shear_u: Mean wind of 5.5 to 6 km minus that of the lowest 500 m, eastward, m/s.
         shear_v: The same northward.
-        least_shear: Below this much shear the deviation shrinks with it, m/s.
+        least_shear: Below this much shear the deviation decreases with it, m/s.
     """
     length = np.maximum(np.hypot(shear_u, shear_v), least_shear)
     return DEVIATION * shear_v / length, -DEVIATION * shear_u / length
@@ -73,7 +73,7 @@ class Vector(NamedTuple):
 
     @property
     def direction(self) -> float:
-        """Where it comes from, degrees."""
+        """Direction of origin, degrees."""
         return float(np.degrees(np.arctan2(-self.u, -self.v)) % 360)
 
 
@@ -87,28 +87,28 @@ class Winds:
     v: FloatArray
 
     def at(self, height: float) -> Vector:
-        """The wind at a height; NaN above the last one."""
+        """Return the wind at a height; NaN above the last one."""
         return Vector(float(self._along(height, self.u)), float(self._along(height, self.v)))
 
     def shear(self, bottom: float, top: float) -> float:
-        """Length of the difference between the winds at two heights."""
+        """Return the magnitude of the difference between the winds at two heights."""
         low, high = self.at(bottom), self.at(top)
         return Vector(high.u - low.u, high.v - low.v).speed
 
     def layer(self, bottom: float, top: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Pressure and wind at the levels of a layer, its bounds included."""
+        """Return pressure and wind at the levels of a layer, including its bounds."""
         inside = self.height[(self.height > bottom) & (self.height < top)]
         nodes = np.concatenate([[bottom], inside, [top]])
         pressure = np.exp(np.interp(nodes, self.height, self.log_pressure))
         return pressure, self._along(nodes, self.u), self._along(nodes, self.v)
 
     def mean(self, bottom: float, top: float) -> Vector:
-        """Pressure-weighted mean wind of a layer."""
+        """Return the pressure-weighted mean wind of a layer."""
         pressure, u, v = self.layer(bottom, top)
         return Vector(float(pressure_mean(u, pressure)), float(pressure_mean(v, pressure)))
 
     def helicity(self, bottom: float, top: float, storm: Vector) -> float:
-        """Storm-relative helicity of a layer, m²/s²."""
+        """Return the storm-relative helicity of a layer, m²/s²."""
         _, u, v = self.layer(bottom, top)
         return float(storm_relative_helicity(u - storm.u, v - storm.v))
 
@@ -125,12 +125,12 @@ class Motions(NamedTuple):
     """Mean wind of the lowest 6 km."""
 
     def cyclonic(self, southern: bool) -> Vector:
-        """Of the supercell that turns as the lows of its hemisphere do."""
+        """The motion of the supercell that rotates as the lows of its hemisphere do."""
         return self.left if southern else self.right
 
 
 def winds_of(profile: Profile) -> Winds | None:
-    """The winds of a tidy profile; none where they do not begin near the ground."""
+    """Return the winds of a tidy profile; empty if they do not begin near the ground."""
     known = np.isfinite(profile.wind_direction_deg) & np.isfinite(profile.wind_speed_kt)
     height = (profile.height_m - profile.height_m[0])[known]
     if len(height) < 2 or height[0] > HIGHEST_FIRST_WIND_M:
@@ -140,7 +140,7 @@ def winds_of(profile: Profile) -> Winds | None:
 
 
 def storm_motions(winds: Winds) -> Motions:
-    """Bunkers et al. (2000) with pressure-weighted means, as MetPy has it; no deviation where there is no shear."""
+    """Compute storm motions by Bunkers et al. (2000) with pressure-weighted means, as MetPy; no shear, no deviation."""
     mean, low, high = winds.mean(0, 6000), winds.mean(0, 500), winds.mean(5500, 6000)
     u, v = (float(part) for part in right_deviation(high.u - low.u, high.v - low.v, NO_SHEAR))
     return Motions(Vector(mean.u + u, mean.v + v), Vector(mean.u - u, mean.v - v), mean)

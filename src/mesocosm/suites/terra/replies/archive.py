@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
-from mesocosm.earth.archives.request_checks import check_request, interval_told, start_years
+from mesocosm.earth.archives.request_checks import check_request, format_interval, start_years
 from mesocosm.earth.fields.synonyms import find_synonym
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
@@ -118,7 +118,7 @@ def _when(request: Request) -> str:
         first, *rest = (f"{year}-{request.start_month:02d}-01" for year in start_years(request))
         issues = f"{first} to {rest[-1]}, one a year" if rest else first
         return f"the issue of {issues}, months {', '.join(map(str, request.lead_months))} from its start"
-    words = [request.scenario, request.model, interval_told(request.interval)]
+    words = [request.scenario, request.model, format_interval(request.interval)]
     return ", ".join(filter(None, words))
 
 
@@ -126,7 +126,7 @@ def periods(collection: Collection) -> str:
     """What times a collection covers, in a line."""
     names: dict[str, list[str]] = {}
     for name, period in collection.periods.items():
-        names.setdefault(interval_told(period), []).append(name)
+        names.setdefault(format_interval(period), []).append(name)
     return ", ".join(f"{', '.join(held)} {period}".strip() for period, held in names.items())
 
 
@@ -135,7 +135,7 @@ def describe_collection(told: Collection) -> str:
     lines = [f"{told.name}: {told.about}", f"variables: {', '.join(f'{v.name} ({v.units})' for v in told.variables)}"]
     lines += [f"levels: {', '.join(f'{level:g}' for level in told.levels)} hPa"] if told.levels else []
     lines += [f"models: {', '.join(told.models[:20])}"] if told.models else []
-    scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
+    scenarios = [f"{name} {format_interval(period)}".strip() for name, period in told.periods.items()]
     lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
     lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
     boxes = [box.describe() for box in told.coverage[:MOST_BOXES]]
@@ -152,7 +152,7 @@ def as_data(told: Collection) -> dict[str, JsonValue]:
     return {
         "variables": {variable.name: variable.units for variable in told.variables},
         "levels": list(told.levels),
-        "periods": {name: interval_told(period) for name, period in told.periods.items()},
+        "periods": {name: format_interval(period) for name, period in told.periods.items()},
         "steps": list(told.steps),
         "models": list(told.models),
         "boxes": boxes,
