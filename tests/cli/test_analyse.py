@@ -42,8 +42,8 @@ def logs(tmp_path_factory):
 
 
 def test_list_names_every_analysis():
-    told = {one["name"]: one for one in json.loads(analyse("list", "--json").output)}
-    assert told["retention"]["baseline"] == "needed"
+    analyses = {one["name"]: one for one in json.loads(analyse("list", "--json").output)}
+    assert analyses["retention"]["baseline"] == "needed"
     assert "accuracy" in analyse("list").output
 
 
@@ -79,8 +79,8 @@ def test_all_writes_every_analysis(logs, tmp_path):
     done = analyse("all", logs, "--out", tmp_path, "--baseline", "null")
     assert done.exit_code == 0, done.output
     names = {one["name"] for one in json.loads(analyse("list", "--json").output)}
-    told = (tmp_path / "analyses.txt").read_text()
-    not_done = {name for name in names if f"{name}: not done: " in told}
+    text = (tmp_path / "analyses.txt").read_text()
+    not_done = {name for name in names if f"{name}: not done: " in text}
     assert not_done >= UNFIT
     assert {path.stem for path in tmp_path.glob("*.json")} == names - not_done
     for path in tmp_path.glob("*.json"):
@@ -97,7 +97,7 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("retension", "{logs}"), "no analysis is called 'retension'; did you mean retention?"),
         (("accuracy", "{empty}"), "no finished log of a mesocosm suite lies in"),
@@ -113,12 +113,12 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
         (("all", "{logs}"), "say where with --out DIR"),
     ],
 )
-def test_what_a_person_did_wrong_is_told(words, told, logs, tmp_path):
+def test_what_a_person_did_wrong_is_told(words, message, logs, tmp_path):
     places = [word.format(logs=logs, empty=tmp_path) for word in words]
     done = analyse(*places)
     assert done.exit_code != 0
     assert isinstance(done.exception, UserError | SystemExit)  # which the program tells in one line
-    assert told in " ".join(f"{done.output} {done.exception}".split())
+    assert message in " ".join(f"{done.output} {done.exception}".split())
 
 
 def test_the_program_tells_it_in_one_line(tmp_path):

@@ -37,8 +37,8 @@ def test_kinds_are_shown_with_sizes_and_last_use(words, own_cache):
     os.utime(TILES.path("a"), (86400, 0))
     (own_cache / "notes.txt").write_text("mine")
     text = shown(*words)
-    for told in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
-        assert told in text
+    for part in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
+        assert part in text
     assert f"{own_cache}: 1.5 kB of at most 2.0 MB\n" in text
     assert f"not the cache's, left alone: {own_cache / 'notes.txt'}\n" in text
 
@@ -46,14 +46,14 @@ def test_kinds_are_shown_with_sizes_and_last_use(words, own_cache):
 def test_the_same_as_json(own_cache):
     TILES.write("a", bytes(68))
     os.utime(TILES.path("a"), (86400, 0))
-    told = json.loads(shown("--json"))
-    assert (told["folder"], told["bytes"], told["limit_bytes"], told["not_ours"]) == (
+    document = json.loads(shown("--json"))
+    assert (document["folder"], document["bytes"], document["limit_bytes"], document["not_ours"]) == (
         str(own_cache),
         100,
         2_000_000,
         [],
     )
-    assert told["kinds"] == [
+    assert document["kinds"] == [
         {
             "kind": "tiles",
             "holds": "Tiles of maps",
@@ -65,15 +65,15 @@ def test_the_same_as_json(own_cache):
             "last_use": "1970-01-02 00:00 UTC",
         }
     ]
-    assert json.loads(shown("show", "--json")) == told
+    assert json.loads(shown("show", "--json")) == document
 
 
 def test_clearing_says_what_was_freed(own_cache):
     for kind in (TILES, Kind("other", "Something else", lambda: "1")):
         kind.write("a", bytes(68))
     assert shown("clear", "tiles") == f"tiles: 1 entry removed, 100 B freed\n{own_cache}: 100 B freed\n"
-    told = json.loads(shown("clear", "--json"))
-    assert [(kind["kind"], kind["entries"], kind["bytes"]) for kind in told["kinds"]] == [
+    document = json.loads(shown("clear", "--json"))
+    assert [(kind["kind"], kind["entries"], kind["bytes"]) for kind in document["kinds"]] == [
         ("other", 1, 100),
         ("tiles", 0, 0),
     ]
@@ -131,10 +131,10 @@ def test_the_doctor_names_the_folder_and_its_size(own_cache):
 
 def test_the_doctor_tells_of_a_folder_that_cannot_be_written(own_cache):
     own_cache.write_text("")
-    told = cache_check()
-    assert told["works"] is False
-    assert f"cannot write to the cache folder {own_cache}: " in told["details"]
-    assert "MESOCOSM_CACHE names another folder" in told["details"]
+    result = cache_check()
+    assert result["works"] is False
+    assert f"cannot write to the cache folder {own_cache}: " in result["details"]
+    assert "MESOCOSM_CACHE names another folder" in result["details"]
 
 
 @pytest.mark.parametrize(("size", "text"), [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2 * 10**10, "20.0 GB")])

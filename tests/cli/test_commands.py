@@ -39,9 +39,9 @@ def program(*words: str, **options) -> subprocess.CompletedProcess:
 
 
 def test_help_lists_every_verb(run):
-    told = run("--help").output
+    output = run("--help").output
     for verb in ("list", "show", "run", "score", "call", "mcp", "check", "new", "demo", "doctor", "trace"):
-        assert f"\n  {verb} " in told
+        assert f"\n  {verb} " in output
 
 
 def test_the_first_sentence_of_every_verb_fits_a_line(run):
@@ -153,7 +153,7 @@ def test_call_keeps_pictures(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ("{", "--args must be a JSON object"),
         ("@missing.json", "cannot read 'missing.json'"),
@@ -163,10 +163,10 @@ def test_call_keeps_pictures(run, tmp_path):
         ('{"path": "../a"}', "paths stay inside the workspace"),
     ],
 )
-def test_call_with_bad_arguments(arguments, told, tmp_path):
+def test_call_with_bad_arguments(arguments, message, tmp_path):
     done = program("call", "files.read_file", "--args", arguments, cwd=tmp_path)
     assert done.returncode in (1, 2)
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -241,7 +241,7 @@ def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["run", "toi"], "no suite is called 'toi'; did you mean toy?"),
         (["run", "toy", "--agent", "oracel"], "no agent is called 'oracel'; did you mean oracle?"),
@@ -252,10 +252,10 @@ def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
         (["score", "pyproject.toml"], "does not exist"),
     ],
 )
-def test_bad_input_is_told_in_one_line(words, told, tmp_path):
+def test_bad_input_is_told_in_one_line(words, message, tmp_path):
     done = program(*words, cwd=tmp_path)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []  # nothing was begun
 
@@ -353,9 +353,9 @@ def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
     with running(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as demo:
         wait_until(lambda: list(tmp_path.glob("logs/*/*.eval")), "a log was begun", demo)
         os.killpg(demo.pid, signal.SIGINT)  # as a terminal does
-        told = demo.communicate(timeout=PATIENCE_S)[1]
+        errors = demo.communicate(timeout=PATIENCE_S)[1]
     assert demo.returncode != 0
-    assert "Traceback" not in told, told
+    assert "Traceback" not in errors, errors
     [folder] = (tmp_path / "logs").iterdir()
     with hold_folder(folder):  # which the run held as long as it lived
         assert not (tmp_path / "index.html").exists()

@@ -144,18 +144,18 @@ MISTAKES = {**SHOW, **LIST, **VERBS, **PATHS, **RUNNING, **NEW}
 
 
 @pytest.mark.parametrize("verb", ["run", "items", "attack"])
-@pytest.mark.parametrize(("name", "told"), SUITE.values(), ids=SUITE.keys())
-def test_something_else_for_a_suite(start, verb, name, told):
+@pytest.mark.parametrize(("name", "expected"), SUITE.values(), ids=SUITE.keys())
+def test_something_else_for_a_suite(start, verb, name, expected):
     status, message = start(verb, name)
-    assert (status, told in message) == (2, True), message
+    assert (status, expected in message) == (2, True), message
 
 
-@pytest.mark.parametrize(("line", "told"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_mistake_is_answered_and_loses_nothing(start, place, line, told):
+@pytest.mark.parametrize(("line", "expected"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_answered_and_loses_nothing(start, place, line, expected):
     (place / "empty" / "page.html").touch()
     before = {path: path.stat().st_mtime_ns for path in place.rglob("*")}
     status, message = start(*line.split())
-    assert (status, told in message) == (2, True), message
+    assert (status, expected in message) == (2, True), message
     assert {path: path.stat().st_mtime_ns for path in place.rglob("*")} == before
 
 

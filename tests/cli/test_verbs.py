@@ -152,7 +152,7 @@ def test_a_former_name_is_taken_and_left_out_of_help_and_errors():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["--json"], (True, None)),
         (["--json", "-"], (True, None)),
@@ -160,14 +160,14 @@ def test_a_former_name_is_taken_and_left_out_of_help_and_errors():
         (["-o", "a.json", "--json"], (True, "a.json")),
     ],
 )
-def test_json_with_a_file_is_read_as_out(words, told):
+def test_json_with_a_file_is_read_as_out(words, expected):
     @click.command(cls=FormerJson)
     @click.option("-o", "--out")
     @click.option("--json", "as_json", is_flag=True)
     def command(out, as_json):
         click.echo(json.dumps([as_json, out]))
 
-    assert json.loads(CliRunner().invoke(command, words).output) == list(told)
+    assert json.loads(CliRunner().invoke(command, words).output) == list(expected)
 
 
 @needs_suite("tornado")

@@ -155,8 +155,8 @@ def _heading(episodes: list[Episode]) -> str:
 
     options = [f"{name}={value}" for name, value in shared_options(episodes).items()]
     knowing = sorted({episode.agent for episode in episodes if episode.knows_reference})
-    told = [f"(handed the truth: {', '.join(knowing)})"] if knowing else []
-    return " ".join([episodes[0].suite, *(["with", *options] if options else []), *told])
+    remark = [f"(handed the truth: {', '.join(knowing)})"] if knowing else []
+    return " ".join([episodes[0].suite, *(["with", *options] if options else []), *remark])
 
 
 def _write(wanted: Analysis, result: Record, out: Path) -> None:

@@ -65,8 +65,8 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
 
 
 def _plain(one: Checked) -> dict[str, object]:
-    told = {"kind": one.kind, "name": one.name, "sound": not one.problems, "problem": "\n".join(one.problems)}
-    return {**told, "truths_compared": one.truths_compared}
+    document = {"kind": one.kind, "name": one.name, "sound": not one.problems, "problem": "\n".join(one.problems)}
+    return {**document, "truths_compared": one.truths_compared}
 
 
 def _row(one: Checked) -> tuple[str, ...]:
@@ -98,8 +98,8 @@ def _checked_suite(name: str, limit: int) -> Checked:
 
     def compare() -> None:
         compared = compare_truths(registry.load("suites", name), range(limit))
-        for told in track(compared, f"truths of {name}", limit * len(SEEDS_CHECKED)):
-            found.append(told)
+        for result in track(compared, f"truths of {name}", limit * len(SEEDS_CHECKED)):
+            found.append(result)
 
     stopped = problem_of(compare)
     return Checked("suites", name, tuple(filter(None, (*found, stopped))), len(found))

@@ -140,8 +140,8 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         tell(line, err=True)
     _tell_breakage(rows, folder)
     if unfinished:
-        told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
-        raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
+        models = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
+        raise click.ClickException(f"not finished: {plain(models)}; what is done is kept, the same command goes on")
 
 
 def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
@@ -243,6 +243,6 @@ def _run_sealed(
         show_json([asdict(played) for played in runs])
         return
     for played in runs:
-        told = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
-        click.echo(f"{played.agent}: {told}")
+        counts = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
+        click.echo(f"{played.agent}: {counts}")
     click.echo("the scores are with the scorer: mesocosm seal close, then mesocosm verify")

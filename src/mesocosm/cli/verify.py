@@ -52,5 +52,5 @@ def _show(verdict: Verdict) -> None:
     from mesocosm.report.table import results_table
 
     show(results_table(verdict.rows))
-    told = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
-    click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {told}")
+    extent = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
+    click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {extent}")
