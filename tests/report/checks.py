@@ -62,9 +62,9 @@ def check_telling(name: str) -> None:
     assert len(wanted.about) < 120
     again = type(result).model_validate_json(result.model_dump_json())
     assert again.model_dump_json() == result.model_dump_json()
-    told = text_of(wanted.table(result))
-    assert "nan" not in told.lower()
-    assert "one [toc]" in told
+    text = text_of(wanted.table(result))
+    assert "nan" not in text.lower()
+    assert "one [toc]" in text
 
 
 def check_order(name: str) -> None:

@@ -82,6 +82,6 @@ def test_turning_round_swaps_gained_and_lost():
 
 
 def test_the_number_of_comparisons_is_told():
-    told = " ".join(notes(compare_all({name: row(name, 1, 0) for name in "abc"})))
-    assert "3 comparisons" in told
-    assert "98.33%" in told
+    text = " ".join(notes(compare_all({name: row(name, 1, 0) for name in "abc"})))
+    assert "3 comparisons" in text
+    assert "98.33%" in text

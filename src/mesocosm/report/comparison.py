@@ -148,7 +148,7 @@ def find(comparisons: Iterable[Comparison], first: str, second: str) -> Comparis
 def notes(comparisons: Sequence[Comparison]) -> list[str]:
     """What a reader of these differences must know."""
     count = len(comparisons)
-    told = (
+    summary = (
         f"{count} comparisons: a pair is decided only where the interval widened for all of them "
         f"({1 - (1 - CONFIDENCE) / count:.2%}) leaves out 0 and enough items differ; “perhaps” where only its own 95 % "
         "interval does."
@@ -158,7 +158,7 @@ def notes(comparisons: Sequence[Comparison]) -> list[str]:
     return [
         "Difference of scores over the items both runs have, with its 95 % paired bootstrap interval "
         "(10,000 draws of items, seed 0).",
-        told,
+        summary,
         "Kept, gained and lost count items solved by the first against those solved by the second; "
         "p is the exact McNemar test of gained against lost.",
     ]

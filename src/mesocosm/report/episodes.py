@@ -54,9 +54,9 @@ def newest_episodes(runs: Iterable[tuple[Run, list[Episode]]], places: Iterable[
             logged |= {key} if run.is_logged else set()
             newest[key] = episodes
     if not newest:
-        told = ", ".join(str(place) for place in places)
+        searched = ", ".join(str(place) for place in places)
         raise InvalidRecord(
-            f"no finished log of a mesocosm suite lies in {told}, nor a trace; run something there first"
+            f"no finished log of a mesocosm suite lies in {searched}, nor a trace; run something there first"
         )
     return [episode for key in sorted(newest) for episode in newest[key]]
 

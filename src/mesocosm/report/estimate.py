@@ -183,14 +183,14 @@ def estimate_table(found: Sequence[Estimate], *, speed: float | None) -> Table:
 def caption(found: Sequence[Estimate], *, speed: float | None) -> str:
     """On what the bounds rest, in sentences."""
     assumed = [cost.suite for cost in found if not cost.is_measured]
-    told = [
+    sentences = [
         "Tokens: as few turns as can do, to the budget's last step with one call a turn; bounds, not a forecast.",
         _times_rest_on(speed),
         *([_replies(found[0].reply)] if found else []),
         *([f"Results of calls are assumed, not measured: {', '.join(assumed)}."] if assumed else []),
         *(["Prices: give --price-in and --price-out."] if any(cost.price is None for cost in found) else []),
     ]
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _times_rest_on(speed: float | None) -> str:

@@ -42,8 +42,8 @@ def agent_of(log: Any) -> str:
 
 def settings_of(log: Any) -> dict[str, str]:
     """What was set of the model and of the limits, by name; what was left to provider and suite is not in it."""
-    told = {**_generation(log), **_model_args(log), **_limits(log)}
-    return {name: _spell(value) for name, value in sorted(told.items())}
+    settings = {**_generation(log), **_model_args(log), **_limits(log)}
+    return {name: _spell(value) for name, value in sorted(settings.items())}
 
 
 def about_run(
@@ -54,14 +54,14 @@ def about_run(
     The split is told where it is not `test`.
     """
     wording = hashlib.sha256(canonical_json(dict(prompts))).hexdigest()[:8] if prompts else None
-    told = {
+    details = {
         "split": None if split == "test" else plain_line(split),
         "items_seed": seed,
         "items": items,
         "epochs": epochs,
         "prompts": wording,
     }
-    return {name: str(value) for name, value in told.items() if value is not None}
+    return {name: str(value) for name, value in details.items() if value is not None}
 
 
 def _own_agent(solver: str | None, arguments: Mapping[str, Any]) -> str:

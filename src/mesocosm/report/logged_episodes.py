@@ -97,8 +97,8 @@ def trace_of(sample: Sample) -> Trace:
 
 
 def _explanation(sample: Sample) -> str:
-    told = (sample.scores or {}).get("score")
-    return (told.explanation or "") if told is not None else ""
+    score = (sample.scores or {}).get("score")
+    return (score.explanation or "") if score is not None else ""
 
 
 def _prompt(sample: Sample) -> str:

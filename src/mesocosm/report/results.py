@@ -197,8 +197,8 @@ def knows_reference(log: Log) -> bool:
 
     Logs written before samples said so are known by the names of our own agents.
     """
-    told = [sample.about.get("knows_reference") for sample in log.samples or ()]
-    known = [value for value in told if value is not None]
+    flags = [sample.about.get("knows_reference") for sample in log.samples or ()]
+    known = [value for value in flags if value is not None]
     return any(known) if known else log.eval.model in TELLTALE_MODELS
 
 

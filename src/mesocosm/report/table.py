@@ -67,32 +67,32 @@ def metrics_tables(rows: Sequence[ResultRow]) -> list[Table]:
 
 def captions(rows: Sequence[ResultRow]) -> list[str]:
     """What a reader of the numbers must know, in sentences."""
-    told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
+    sentences = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     every = list(rows)
     for split in sorted({row.split for row in every} - {"test"}):
         own = dict.fromkeys(f"{row.agent} on {row.suite}" for row in every if row.split == split)
-        told.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")
+        sentences.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")
     knowing = sorted({row.agent for row in every if row.knows_reference})
     if knowing:
-        told.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
+        sentences.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
     unsure = [f"{row.agent} on {row.suite}" for row in every if row.too_broken]
     if unsure:
-        told.append(
+        sentences.append(
             f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}."
         )
     changed = [f"{row.agent} on {row.suite}" for row in every if row.cache_changed]
     if changed:
-        told.append(
+        sentences.append(
             f"Not ranked, since entries of the cache were changed by others than mesocosm: {', '.join(changed)}. "
             "The entries are made again; run it anew, into another folder."
         )
-    told += [
+    sentences += [
         f"{row.waiting} of {row.episodes} episodes of {row.agent} on {row.suite} wait for its server, in no mean: "
         "the same command asks again."
         for row in rows
         if row.waiting
     ]
-    return told
+    return sentences
 
 
 def _cells(row: ResultRow, title: str) -> list[str]:

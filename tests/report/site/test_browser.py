@@ -31,12 +31,12 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         write_logs(folder / "logs")
-        told = CliRunner().invoke(
+        result = CliRunner().invoke(
             mesocosm_command, ["report", str(folder / "logs"), "-o", str(folder / "site"), "--json"]
         )
-        assert told.exit_code == 0, told.output
+        assert result.exit_code == 0, result.output
         self.folder = folder / "site"
-        self.rows = [ResultRow.model_validate(_with_nan(row)) for row in json.loads(told.stdout)]
+        self.rows = [ResultRow.model_validate(_with_nan(row)) for row in json.loads(result.stdout)]
 
     def address(self, page: str) -> str:
         return f"{self.folder.as_uri()}/{page}"
@@ -125,8 +125,8 @@ def test_the_numbers_are_those_of_the_command(page, site):
             "caption >> xpath=ancestor::table >> css=tbody tr",
             "all => all.map(row => [...row.cells].map(cell => cell.textContent))",
         )
-        told = {cells[0]: cells[1:] for cells in rows}
-        assert told == {row.title: result_numbers(row) for row in site.rows}
+        numbers = {cells[0]: cells[1:] for cells in rows}
+        assert numbers == {row.title: result_numbers(row) for row in site.rows}
     stored = json.loads((site.folder / "results.json").read_text())
     assert [ResultRow.model_validate(_with_nan(row)).model_dump_json() for row in stored] == [
         row.model_dump_json() for row in site.rows
@@ -180,10 +180,10 @@ def test_an_item_tells_the_mistake_behind_each_option(page, site):
     options = page.locator(".options li")
     assert "right" in options.nth(0).inner_text()
     assert "took the radius for the depth" in options.nth(1).inner_text()
-    told = page.locator("main").inner_text()
-    assert "that option follows from: took the radius" in told
-    assert "too_deep" not in told
-    assert "too deep" not in told
+    text = page.locator("main").inner_text()
+    assert "that option follows from: took the radius" in text
+    assert "too_deep" not in text
+    assert "too deep" not in text
     episodes = page.locator("table.sortable tbody tr")
     assert episodes.count() == RUNS
     episodes.first.get_by_role("link").click()

@@ -64,8 +64,8 @@ def test_a_log_that_is_named_twice_counts_once(logs, tmp_path, capsys):
     capsys.readouterr()
     own, _ = gathered([*rows, *rows], tmp_path / "site")
     assert own.episodes() == read_episodes([logs])
-    told = capsys.readouterr().err.splitlines()
-    assert told == ["passed over: an older run of null on toy, alike in all else"] * 2  # once by each way of reading
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["passed over: an older run of null on toy, alike in all else"] * 2  # once by each way of reading
 
 
 def test_logs_from_before_facts_were_kept_are_the_same(logs, tmp_path):

@@ -97,5 +97,5 @@ def _blank(row: SampleRow) -> SampleRow:
 
 def _claimed(row: ResultRow, claims: Sequence[EpisodeClaim]) -> ResultRow:
     """The row without the path of its log, which is nobody's business."""
-    told = row.model_dump(include=IDENTITY)
-    return make_row((claim.row for claim in claims), **told, knows_reference=row.knows_reference)
+    identity = row.model_dump(include=IDENTITY)
+    return make_row((claim.row for claim in claims), **identity, knows_reference=row.knows_reference)

@@ -27,7 +27,7 @@ def graded_table(claims: Sequence[GradedClaim]) -> Table:
 
 def _cells(claim: GradedClaim) -> list[str]:
     measure, value = next(iter(claim.numbers.items()))
-    told = number(claim.published[measure], 4) if measure in claim.published else ""
+    published = number(claim.published[measure], 4) if measure in claim.published else ""
     about = [f"{claim.suite} {claim.version}", claim.profile, claim.entrant, claim.truth, claim.truth_sha256[:12]]
     answered = f"{claim.numbers[ANSWERED]:.0f} of {claim.numbers[ASKED]:.0f}"
-    return [*about, measure, answered, number(value, 4), told]
+    return [*about, measure, answered, number(value, 4), published]

@@ -38,10 +38,10 @@ def check_possible(item: Item, setting: Setting, trace: Trace) -> None:
 
 def _check_started(item: Item, setting: Setting, trace: Trace) -> None:
     expected = episode_start(item, setting).model_dump(mode="json", include=set(STARTED_WITH))
-    told = trace.start.model_dump(mode="json", include=set(STARTED_WITH)) if trace.start is not None else {}
+    recorded = trace.start.model_dump(mode="json", include=set(STARTED_WITH)) if trace.start is not None else {}
     for name in STARTED_WITH:
-        if told.get(name) != expected[name]:
-            says = f"its trace says {shorten(told.get(name))}, the suite's world has {shorten(expected[name])}"
+        if recorded.get(name) != expected[name]:
+            says = f"its trace says {shorten(recorded.get(name))}, the suite's world has {shorten(expected[name])}"
             raise InvalidRecord(f"{name}: {says}")
 
 
@@ -77,9 +77,9 @@ def _check_counts(spent: Mapping[str, float], setting: Setting, trace: Trace) ->
         _check_within(f"{CALLS}{name}", spent.get(f"{CALLS}{name}", 0), gone_well[name], most)
 
 
-def _check_within(name: str, told: float, least: int, most: int) -> None:
-    if not least <= told <= most:
-        raise InvalidRecord(f"its trace says {told:g} {name}; by its events it is {max(least, 0)} to {most}")
+def _check_within(name: str, recorded: float, least: int, most: int) -> None:
+    if not least <= recorded <= most:
+        raise InvalidRecord(f"its trace says {recorded:g} {name}; by its events it is {max(least, 0)} to {most}")
 
 
 def _check_answer(desk: SubmissionDesk, setting: Setting, trace: Trace) -> None:
@@ -91,8 +91,8 @@ def _check_answer(desk: SubmissionDesk, setting: Setting, trace: Trace) -> None:
         raise InvalidRecord("its trace has more than one answer, or one that was not written at its end")
     tries = min(desk.tries, 1 if desk.reader is not None else _hand_ins(desk, setting, trace))
     if not 1 <= trace.answer.attempts <= tries:
-        told = f"its trace has an answer after {trace.answer.attempts} tries"
-        raise InvalidRecord(f"{told}; its calls and the desk allow {tries}")
+        claim = f"its trace has an answer after {trace.answer.attempts} tries"
+        raise InvalidRecord(f"{claim}; its calls and the desk allow {tries}")
 
 
 def _hand_ins(desk: SubmissionDesk, setting: Setting, trace: Trace) -> int:

@@ -27,13 +27,13 @@ class Refusal(Record):
 
     def __str__(self) -> str:
         episode = f"{self.item}, epoch {self.epoch}" if self.item else ""
-        told = self.why or f"the bundle says {self.told}, computed is {self.computed}"
-        return ": ".join(part for part in (self.bundle, self.run, episode, self.field, told) if part)
+        reason = self.why or f"the bundle says {self.told}, computed is {self.computed}"
+        return ": ".join(part for part in (self.bundle, self.run, episode, self.field, reason) if part)
 
 
-def differences(told: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
+def differences(claimed: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
     """Every field that is not the same to the last digit; NaN is the same as NaN."""
-    one, other = (_plain(record, leaving_out) for record in (told, computed))
+    one, other = (_plain(record, leaving_out) for record in (claimed, computed))
     for name in dict.fromkeys([*one, *other]):  # a field may be left out where it says nothing
         if one.get(name) != other.get(name):
             yield Refusal(field=name, told=shorten(one.get(name)), computed=shorten(other.get(name)))

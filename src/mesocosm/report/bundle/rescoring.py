@@ -110,8 +110,8 @@ class _Check:
     @property
     def row(self) -> ResultRow:
         """Computed of every episode that was scored. One whose agent is called as a knowing one is stands apart too."""
-        told = self.claims.row
-        known = self.knows_reference or any(_is_knowing(name) for name in (told.agent, told.model))
+        row = self.claims.row
+        known = self.knows_reference or any(_is_knowing(name) for name in (row.agent, row.model))
         return self._row().model_copy(update={"knows_reference": known})
 
     def refusals(self) -> Iterator[Refusal]:
@@ -125,8 +125,8 @@ class _Check:
             yield from differences(self.claims.row, self._row(), leaving_out=frozenset({"samples"}))
 
     def _row(self) -> ResultRow:
-        told = self.claims.row.model_dump(include=IDENTITY)
-        return make_row(self.samples, **told, knows_reference=self.knows_reference)
+        identity = self.claims.row.model_dump(include=IDENTITY)
+        return make_row(self.samples, **identity, knows_reference=self.knows_reference)
 
     def _episode_refusals(self, place: int, claim: EpisodeClaim) -> Iterable[Refusal]:
         try:
@@ -165,9 +165,9 @@ class _Check:
         row, start = self.claims.row, trace.start
         if start is None or not start.item_sha256:
             raise InvalidRecord("its trace does not say which item it was run on")
-        told = (start.suite, start.suite_version, start.item, start.options)
-        if told != (row.suite, row.version, item, row.options):
-            raise InvalidRecord(f"its trace is of another item or world: {shorten(told)}")
+        recorded = (start.suite, start.suite_version, start.item, start.options)
+        if recorded != (row.suite, row.version, item, row.options):
+            raise InvalidRecord(f"its trace is of another item or world: {shorten(recorded)}")
         player, model = agent_name(start.agent), agent_name(row.model)
         if player != model or (row.agent != model and not _brings_loop(row.agent, model)):
             raise InvalidRecord(f"its trace is of the agent {shorten(player)}, not of {shorten(row.agent)}")

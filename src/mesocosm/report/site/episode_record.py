@@ -73,7 +73,7 @@ def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: S
 
 
 def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ration: Ration) -> Shown:
-    told: Shown = {
+    step: Shown = {
         "kind": "call",
         "title": short(event.tool),
         "hint": _hint(event),
@@ -84,9 +84,9 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         "pictures": pictures,
     }
     if back is None:
-        return told | {"error": "nothing came back: the episode ended during this call"}
+        return step | {"error": "nothing came back: the episode ended during this call"}
     fault = back.error
-    return told | {
+    return step | {
         "error": "" if fault is None else sanitise(f"{fault.kind.replace('_', ' ')}: {fault.message}", 2_000),
         "cause": sanitise(back.cause, 2_000),
         "files": _files(back.artifacts),

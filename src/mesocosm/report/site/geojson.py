@@ -47,8 +47,8 @@ def _label(feature: Any) -> Any:
     properties = feature.get("properties") if isinstance(feature, dict) else None
     if not isinstance(properties, dict) or "label" in properties:
         return feature
-    told = [f"{name}: {value}" for name, value in properties.items() if isinstance(value, str | int | float)]
-    return {**feature, "properties": {"label": ", ".join(told)}}
+    parts = [f"{name}: {value}" for name, value in properties.items() if isinstance(value, str | int | float)]
+    return {**feature, "properties": {"label": ", ".join(parts)}}
 
 
 def in_words(collection: Collection) -> str:

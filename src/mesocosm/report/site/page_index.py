@@ -174,7 +174,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
 
 def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
     facts = note.facts
-    told = [
+    fields = [
         ("Field:", facts.category),
         ("Scenario it is made from:", facts.cluster.replace("_", " ")),
         ("Asks above all for", facts.kind),
@@ -187,7 +187,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
         "prompt": sanitise(note.prompt),
         "solved": note.suite.solved,
         "blocks": note.blocks,
-        "facts": [(name, short(value)) for name, value in told if value],
+        "facts": [(name, short(value)) for name, value in fields if value],
         "options": [_option(letter, note) for letter in facts.options],
         "episodes": [_episode_row(entry) for entry in note.entries],
         "around": around,

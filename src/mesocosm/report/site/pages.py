@@ -82,7 +82,7 @@ class SuiteView:
         names = dict.fromkeys(name for row in self.rows for name in row.metrics)
         means = {name: [number(row.metrics.get(name, math.nan)) for row in self.rows] for name in names}
         words = self.suite.metric_words
-        return [(short(metric_words(name, words)), told) for name, told in means.items()]
+        return [(short(metric_words(name, words)), values) for name, values in means.items()]
 
 
 def suite_view(suite: SuiteRuns, chance: float) -> SuiteView:
@@ -117,10 +117,10 @@ def _browse(suite: SuiteRuns, run: Run) -> str:
 def _facts(rows: Sequence[ResultRow]) -> list[tuple[str, str]]:
     """What the runs have in common: which items, how often, under which options."""
     names = {"split": "split", "items": "items", "items_seed": "seed of the items", "epochs": "epochs"}
-    told = [(words, _values(row.about.get(name, "") for row in rows)) for name, words in names.items()]
+    facts = [(words, _values(row.about.get(name, "") for row in rows)) for name, words in names.items()]
     options = dict.fromkeys(name for row in rows for name in row.options)
-    told += [(name, _values(row.options.get(name, "") for row in rows)) for name in options]
-    return [(short(name), short(value)) for name, value in told if value]
+    facts += [(name, _values(row.options.get(name, "") for row in rows)) for name in options]
+    return [(short(name), short(value)) for name, value in facts if value]
 
 
 def _values(values: Iterable[str]) -> str:
@@ -131,8 +131,8 @@ def overview(
     site: Site, views: Sequence[SuiteView], wings: Mapping[str, Sequence[Link]], problems: Sequence[str]
 ) -> str:
     """The page that opens first."""
-    told = [sanitise(problem, 500) for problem in problems]
-    return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=told, **_words())
+    lines = [sanitise(problem, 500) for problem in problems]
+    return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=lines, **_words())
 
 
 def suite_page(site: Site, view: SuiteView, analyses: Analyses, wings: Sequence[Link], tools: str) -> str:

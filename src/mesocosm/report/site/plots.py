@@ -107,11 +107,11 @@ def _lines(suite: SuiteRuns, chance: float, axis: Axis) -> list[Line]:
     if not math.isnan(chance):
         lines.append(Line("chance", f"chance {number(chance)}", axis.at(chance)))
     if baseline is not None:
-        told = f"best trivial baseline: {baseline.title} {number(baseline.row.score)}"
-        lines.append(Line("baseline", told, axis.at(baseline.row.score)))
+        label = f"best trivial baseline: {baseline.title} {number(baseline.row.score)}"
+        lines.append(Line("baseline", label, axis.at(baseline.row.score)))
     if ceiling is not None:
-        told = f"ceiling: {ceiling.title} {number(ceiling.row.score)}"
-        lines.append(Line("ceiling", told, axis.at(ceiling.row.score)))
+        label = f"ceiling: {ceiling.title} {number(ceiling.row.score)}"
+        lines.append(Line("ceiling", label, axis.at(ceiling.row.score)))
     return lines
 
 

@@ -119,8 +119,8 @@ def agent_words(agent: str) -> str:
         thing = registry.load("agents", agent)
     except UserError:
         return ""
-    told = thing if "." in agent else registry.import_module(thing.__module__)
-    return (told.__doc__ or "").strip().partition("\n")[0]
+    documented = thing if "." in agent else registry.import_module(thing.__module__)
+    return (documented.__doc__ or "").strip().partition("\n")[0]
 
 
 def outcome_of(sample: SampleRow) -> Outcome:

@@ -112,7 +112,7 @@ def outcome(episode: StoredEpisode) -> Told:
     """How it went and what it took."""
     row, end = episode.row, episode.trace.end
     calls, refused = _calls(episode.trace)
-    told = [
+    facts = [
         ("Score from 0 to 1:", number(row.score)),
         ("Answer:", ANSWERS.get(row.answer, row.answer)),
         ("Ended because", ENDS.get(row.end, row.end)),
@@ -126,8 +126,8 @@ def outcome(episode: StoredEpisode) -> Told:
         ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none"),
     ]
     if end is not None:
-        told.append(("Seconds it took:", number(end.runtime_s, 1)))
-    return _short(told)
+        facts.append(("Seconds it took:", number(end.runtime_s, 1)))
+    return _short(facts)
 
 
 def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
@@ -156,5 +156,5 @@ def setup(episode: StoredEpisode) -> Told:
     return _short([*other, ("seed:", str(seed)), *options])
 
 
-def _short(told: Iterable[tuple[str, str]]) -> Told:
-    return [(short(name), short(value)) for name, value in told]
+def _short(facts: Iterable[tuple[str, str]]) -> Told:
+    return [(short(name), short(value)) for name, value in facts]

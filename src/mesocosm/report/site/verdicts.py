@@ -57,19 +57,19 @@ def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
 
 def _only_scripted(suite: SuiteRuns, scripted: Run, baseline: Run | None) -> Verdict:
     """Programs that come with the suite are no agents to be called best, however high they score."""
-    told = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
+    result = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
     return Verdict(
         leader=NO_LEADER,
         score=NO_DATA,
         rival=NO_DATA if baseline is None else f"{baseline.title}, {score_of(baseline)}",
         answer=NOBODY,
         sureness="none",
-        sentences=(_who_played(suite), f"The highest score of a scripted agent is that of {told}."),
+        sentences=(_who_played(suite), f"The highest score of a scripted agent is that of {result}."),
     )
 
 
 def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
-    told = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
+    result = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
     return Verdict(
         leader=NO_LEADER,
         score=NO_DATA,
@@ -78,7 +78,7 @@ def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
         sureness="none",
         sentences=(
             _who_played(suite),
-            f"The best trivial baseline is {told}.",
+            f"The best trivial baseline is {result}.",
             *_next_best(suite, baseline, suite.of("baseline")),
         ),
     )
@@ -99,8 +99,8 @@ def _list(words: list[str]) -> str:
 
 
 def _led(suite: SuiteRuns, leader: Run, baseline: Run | None) -> Verdict:
-    told = f"{leader.title} with {score_of(leader)} over {_items(_count(leader))}"
-    sentences = [f"Best of the models and of your own agents: {told}."]
+    result = f"{leader.title} with {score_of(leader)} over {_items(_count(leader))}"
+    sentences = [f"Best of the models and of your own agents: {result}."]
     answer: str = "no trivial baseline has played"
     sureness: Sureness = "none"
     if baseline is not None:
@@ -139,7 +139,7 @@ def _between(suite: SuiteRuns, first: Run, second: Run) -> Comparison:
 
 
 def _answer(against: Comparison) -> tuple[str, Sureness]:
-    told: dict[str, tuple[str, Sureness]] = {
+    answers: dict[str, tuple[str, Sureness]] = {
         "ahead": ("better than the best trivial baseline", "sure"),
         "perhaps ahead": ("perhaps better than the best trivial baseline", "perhaps"),
         "behind": ("worse than a trivial baseline", "sure"),
@@ -148,7 +148,7 @@ def _answer(against: Comparison) -> tuple[str, Sureness]:
         "not comparable": ("no item in common with the best trivial baseline", "open"),
         "not decided": ("not decided against the best trivial baseline", "open"),
     }
-    return told[against.verdict]
+    return answers[against.verdict]
 
 
 def _words(against: Comparison) -> str:
