@@ -854,8 +854,8 @@ def works_in(process: Path, folder: Path) -> bool:
 
 def kept_bytes(folder: Path) -> int:
     """By the program `du`, because folders may be nested deeper than Python can walk."""
-    told = subprocess.run(["du", "-s", "--block-size=1", folder], capture_output=True, text=True, check=False).stdout
-    return int(told.split()[0])
+    output = subprocess.run(["du", "-s", "--block-size=1", folder], capture_output=True, text=True, check=False).stdout
+    return int(output.split()[0])
 
 
 def test_no_process_of_a_run_is_left(tmp_path: Path, isolator: Isolator) -> None:

@@ -42,8 +42,8 @@ def test_numbers_agree_with_libseccomp(name: str) -> None:
     if library.resolve_syscall(library.Arch.X86_64, name) == -1:
         pytest.skip("libseccomp is older than this call")
     for arch, number in zip((library.Arch.X86_64, library.Arch.AARCH64), TABLES[name], strict=True):
-        told = library.resolve_syscall(arch, name)
-        assert told == number if number is not None else told < 0
+        resolved = library.resolve_syscall(arch, name)
+        assert resolved == number if number is not None else resolved < 0
 
 
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])

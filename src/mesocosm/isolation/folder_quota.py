@@ -39,10 +39,10 @@ class Entry(NamedTuple):
 def free_bytes(folder: str) -> int:
     """Free space of the folder's file system; zero where it cannot be told."""
     try:
-        told = os.statvfs(folder)
+        statistics = os.statvfs(folder)
     except OSError:
         return 0
-    return told.f_bfree * told.f_frsize
+    return statistics.f_bfree * statistics.f_frsize
 
 
 def is_over(folder: str, quota: Quota, held_bytes: int) -> bool:
@@ -104,11 +104,11 @@ def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
 
 def unlinked_mappings(pid: int, folder: str) -> set[int]:
     """Inodes, from the lines of proc_pid_maps(5): address, rights, offset, device, inode, path."""
-    told = told_by_kernel(f"/proc/{pid}/maps")
-    if GONE not in told:
+    maps = told_by_kernel(f"/proc/{pid}/maps")
+    if GONE not in maps:
         return set()
     inside = os.fsencode(folder) + b"/"
-    removed = [line.split(maxsplit=5) for line in told.splitlines() if line.endswith(GONE)]
+    removed = [line.split(maxsplit=5) for line in maps.splitlines() if line.endswith(GONE)]
     return {int(fields[4]) for fields in removed if fields[5].startswith(inside)}
 
 

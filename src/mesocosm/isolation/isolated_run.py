@@ -209,8 +209,8 @@ def outcome(streams: Streams, *, flooded: bool, isolator: str) -> Outcome:
     except ValidationError as error:
         raise BrokenEpisode("sandbox", f"{isolator} gave no report: {streams.text('stderr')[-2000:]}") from error
     if report.failure or not report.started:
-        told = report.failure or streams.text("stderr")[-2000:].strip()
-        raise BrokenEpisode("sandbox", f"{isolator} could not start the job: {told}")
+        reason = report.failure or streams.text("stderr")[-2000:].strip()
+        raise BrokenEpisode("sandbox", f"{isolator} could not start the job: {reason}")
     ending: Ending = "output" if flooded else own_ending(report)
     return Outcome(
         ending=ending,

@@ -48,8 +48,8 @@ def why_leaky(isolator: Isolator) -> str | None:
             outcome = isolator.run(probe_job(secret, folder))
         except (BrokenEpisode, OSError) as error:
             return f"a probe run failed: {' '.join(str(error).split())}"
-    told = " ".join((outcome.stdout + outcome.stderr).split())
-    return None if told == SHUT_AWAY else f"a probe run was not shut away: {outcome.ending}: {told[-500:]}"
+    output = " ".join((outcome.stdout + outcome.stderr).split())
+    return None if output == SHUT_AWAY else f"a probe run was not shut away: {outcome.ending}: {output[-500:]}"
 
 
 def probe_job(secret: Path, folder: Path) -> Job:

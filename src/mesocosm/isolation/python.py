@@ -41,11 +41,11 @@ def without_places(printed: str, farm: Farm) -> str:
 @functools.cache
 def places(farm: Farm) -> tuple[tuple[str, str], ...]:
     """Paths that a traceback or a module may name, the longest first, and what stands in their place."""
-    told = {str(folder): "python/lib" for folder in standard_library_folders()}
-    told |= {sysconfig.get_path(part): "python/libraries" for part in ("purelib", "platlib")}
-    told |= {str(farm.home / "lib" / Path(folder).name): "python/lib" for folder in standard_library_folders()}
-    told |= {str(farm.folder): "python", str(interpreter()): "python/bin/python"}
-    return tuple(sorted(told.items(), key=lambda pair: -len(pair[0])))
+    names = {str(folder): "python/lib" for folder in standard_library_folders()}
+    names |= {sysconfig.get_path(part): "python/libraries" for part in ("purelib", "platlib")}
+    names |= {str(farm.home / "lib" / Path(folder).name): "python/lib" for folder in standard_library_folders()}
+    names |= {str(farm.folder): "python", str(interpreter()): "python/bin/python"}
+    return tuple(sorted(names.items(), key=lambda pair: -len(pair[0])))
 
 
 def python_job(code: str, folder: Path, limits: Limits, farm: Farm, given: bytes = b"") -> Job:

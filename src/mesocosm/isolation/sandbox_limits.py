@@ -324,8 +324,8 @@ def children(pid: int) -> list[int]:
         tasks = os.listdir(f"/proc/{pid}/task")
     except OSError:
         return []
-    told = [folder_quota.told_by_kernel(f"/proc/{pid}/task/{task}/children") for task in tasks]
-    return [int(child) for words in told for child in words.split()]
+    lists = [folder_quota.told_by_kernel(f"/proc/{pid}/task/{task}/children") for task in tasks]
+    return [int(child) for words in lists for child in words.split()]
 
 
 def end_descendants(watch: Watch) -> None:
@@ -357,9 +357,9 @@ def verdict(order: Order, watch: Watch, reason: str, bubblewrap_status: str) -> 
 def exit_code_told(status: str) -> int | None:
     """The job's exit code in bubblewrap's status lines, which have none where it could not be started."""
     for line in status.splitlines():
-        told = json.loads(line)
-        if "exit-code" in told:
-            return int(told["exit-code"])
+        fields = json.loads(line)
+        if "exit-code" in fields:
+            return int(fields["exit-code"])
     return None
 
 

@@ -30,8 +30,8 @@ def why_none() -> str | None:
     reasons = {isolator.name: isolator.why_unavailable() for isolator in candidates()}
     if None in reasons.values():
         return None
-    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
-    return f"running code is switched off here, because no isolator works on this machine ({told})"
+    details = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return f"running code is switched off here, because no isolator works on this machine ({details})"
 
 
 def why_not_ready() -> str | None:
