@@ -90,12 +90,12 @@ def test_what_the_model_did_is_on_the_scorers_trace(play, scorer, folder):
 def test_no_log_and_no_request_holds_the_seed_or_the_truth(play, scorer, tmp_path):
     _, _, server = play(SCRIPT)
     logs = [read_eval_log(info).model_dump_json() for info in list_eval_logs(str(tmp_path / "logs"))]
-    told = "".join(logs) + str(server.requests)
-    assert scorer.case(0)[0].prompt.splitlines()[0] in told
+    text = "".join(logs) + str(server.requests)
+    assert scorer.case(0)[0].prompt.splitlines()[0] in text
     for hidden in (str(abs(scorer.secret.seed(scorer.seal))), scorer.secret.secret, "toy-s-"):
-        assert hidden not in told
+        assert hidden not in text
     for index in range(3):
-        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in told
+        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in text
 
 
 def test_a_provider_that_fails_costs_the_model_its_episode(play, scorer, folder):
@@ -132,7 +132,7 @@ def test_another_suite_is_refused(socket, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--model", "x/y", "--epochs", "2"], "--epochs is fixed by the seal"),
         (["--agent", "null", "--seed", "0"], "--seed is fixed by the seal"),
@@ -141,10 +141,10 @@ def test_another_suite_is_refused(socket, tmp_path):
         ([], "a sealed run takes --model, or --agent"),
     ],
 )
-def test_what_the_seal_fixes_cannot_be_given(words, told):
+def test_what_the_seal_fixes_cannot_be_given(words, message):
     done = CliRunner().invoke(mesocosm_command, ["run", "toy", "--sealed", "door", *words])
     assert done.exit_code == 2
-    assert told in done.output
+    assert message in done.output
 
 
 class NeverAnswers:

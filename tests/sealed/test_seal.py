@@ -25,10 +25,10 @@ def test_only_the_owner_can_read_what_is_secret(folder):
 
 
 def test_the_promise_tells_neither_secret_nor_key(folder):
-    told = (folder.record / "seal.json").read_text()
-    assert read_secret(folder.secret).secret not in told
-    assert folder.signing_key.read_text().strip() not in told
-    assert str(abs(read_secret(folder.secret).seed(read_seal(folder.record)))) not in told
+    text = (folder.record / "seal.json").read_text()
+    assert read_secret(folder.secret).secret not in text
+    assert folder.signing_key.read_text().strip() not in text
+    assert str(abs(read_secret(folder.secret).seed(read_seal(folder.record)))) not in text
 
 
 @pytest.mark.parametrize("name", ["items", "suite_version", "profile", "secret_sha256", "public_key"])

@@ -121,7 +121,7 @@ def test_a_missing_and_a_stray_trace_are_refused(folder, record):
 
 
 @pytest.mark.parametrize(
-    ("path", "plant", "told"),
+    ("path", "plant", "message"),
     [
         ("notes.txt", lambda path: path.write_text("x"), "notes.txt: does not belong to a record"),
         (".hidden", lambda path: path.write_text("x"), ".hidden: does not belong to a record"),
@@ -133,9 +133,9 @@ def test_a_missing_and_a_stray_trace_are_refused(folder, record):
         ("traces/blobs/ab", lambda path: path.mkdir(parents=True), "traces/blobs/ab: is not on the ledger"),
     ],
 )
-def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, told):
+def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, message):
     plant(record / path)
-    assert [problem[-len(told) :] for problem in problems(folder)] == [told]
+    assert [problem[-len(message) :] for problem in problems(folder)] == [message]
 
 
 def test_a_picture_that_no_event_names_is_refused_with_its_folder(folder, record):
@@ -180,7 +180,7 @@ def test_what_a_killed_scorer_left_half_done_is_swept(folder):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda entry: {**entry, "episodes": 9} if entry["kind"] == "closed" else entry, "does not count 3 episodes"),
         (lambda entry: {**entry, "episode": 0} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
@@ -191,9 +191,9 @@ def test_what_a_killed_scorer_left_half_done_is_swept(folder):
         ),
     ],
 )
-def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, told):
+def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, message):
     resign(record, folder.signing_key.read_text().strip(), change)
-    assert any(told in problem for problem in problems(folder))
+    assert any(message in problem for problem in problems(folder))
 
 
 def test_the_headline_is_the_one_of_every_other_run(folder, record):
@@ -288,7 +288,7 @@ def test_a_seal_with_a_key_twice_is_refused(folder, record):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda lines: lines[:-1], "is not closed"),
         (lambda lines: [*lines[:2], *lines[4:]], "does not follow the line before it"),
@@ -302,9 +302,9 @@ def test_a_seal_with_a_key_twice_is_refused(folder, record):
         (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not spelled as a scorer writes"),
     ],
 )
-def test_a_tampered_ledger_is_refused(folder, record, change, told):
+def test_a_tampered_ledger_is_refused(folder, record, change, message):
     write_ledger(record, change(ledger_lines(record)))
-    assert any(told in problem for problem in problems(folder))
+    assert any(message in problem for problem in problems(folder))
 
 
 def test_an_item_shown_twice_is_refused(folder, record):

@@ -78,10 +78,10 @@ class Connection:
 class SealedTask(Briefed):
     """One sealed item as an agent sees it; has what `mesocosm.Task` has."""
 
-    def __init__(self, connection: Connection, told: dict[str, Any]) -> None:
+    def __init__(self, connection: Connection, reply: dict[str, Any]) -> None:
         self._connection = connection
-        self._briefing = Briefing.model_validate_json(json.dumps(told["briefing"]))  # pictures are base64 in JSON only
-        self.shown: list[str] = told["shown"]
+        self._briefing = Briefing.model_validate_json(json.dumps(reply["briefing"]))  # pictures are base64 in JSON only
+        self.shown: list[str] = reply["shown"]
         """The names of the tools."""
         self.done = False
 
@@ -133,8 +133,8 @@ class SealedTask(Briefed):
             raise
 
     def _seen(self, do: str, **rest: Any) -> Observation:
-        told = self._ask(do, **rest)["seen"]
-        seen = Observation.model_validate_json(json.dumps(told))  # pictures are base64 in JSON only
+        response = self._ask(do, **rest)["seen"]
+        seen = Observation.model_validate_json(json.dumps(response))  # pictures are base64 in JSON only
         self.done = self.done or seen.done
         return self._noted(seen)
 

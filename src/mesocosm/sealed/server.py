@@ -54,8 +54,8 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         return not problem
 
     def _problem(self, request: Any) -> str:
-        told = request.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
-        if PEER.unpack(told)[1] != self.user:
+        credentials = request.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
+        if PEER.unpack(credentials)[1] != self.user:
             return "this scorer does not serve this user"
         if not self._free.acquire(blocking=False):
             return f"{self.scorer.limits.connections} connections are open, and no more are served at a time"

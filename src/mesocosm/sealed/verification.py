@@ -141,7 +141,7 @@ def _score_problems(
         except MesocosmError as error:
             found.append(f"{entry.trace}: {error}")
             continue
-        told = scored[entry.episode].score
-        if score.fingerprint() != told.fingerprint():
-            found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {told.value:g}")
+        published = scored[entry.episode].score
+        if score.fingerprint() != published.fingerprint():
+            found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {published.value:g}")
     return found
