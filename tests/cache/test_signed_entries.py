@@ -285,8 +285,8 @@ def test_a_folder_that_cannot_be_written_costs_time_alone_and_is_told_once(tmp_p
 
 def test_a_folder_that_is_read_only_is_not_called_full(own_cache):
     error = OSError(errno.EROFS, os.strerror(errno.EROFS))
-    told = f"cannot write to the cache folder {own_cache}: Read-only file system; MESOCOSM_CACHE names another folder"
-    assert str(CacheUnwritable(own_cache, error)) == told
+    text = f"cannot write to the cache folder {own_cache}: Read-only file system; MESOCOSM_CACHE names another folder"
+    assert str(CacheUnwritable(own_cache, error)) == text
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
@@ -294,9 +294,9 @@ def test_a_full_disk_names_the_folder_and_the_variable(tiles, own_cache, number)
     def fill(draft):
         raise OSError(number, os.strerror(number))
 
-    with pytest.raises(CacheUnwritable) as told:
+    with pytest.raises(CacheUnwritable) as caught:
         tiles.provide("a", fill)
-    assert str(told.value) == (
+    assert str(caught.value) == (
         f"cannot write to the cache folder {own_cache}: {os.strerror(number)}; "
         "MESOCOSM_CACHE names another folder, `mesocosm cache clear` frees its space"
     )

@@ -137,9 +137,9 @@ def test_an_answer_left_in_a_file_is_found(make_suite: MakeSuite) -> None:
 
 def test_an_answer_told_by_an_error_message_is_found(make_suite: MakeSuite) -> None:
     leaky = make_suite("world.py", "SubmissionDesk(check)", "SubmissionDesk(lambda given: tell(given, reference))")
-    told = "\n\ndef tell(given, reference):\n    if given == reference.answer:\n        return given\n"
+    code = "\n\ndef tell(given, reference):\n    if given == reference.answer:\n        return given\n"
     world = Path(str(leaky.folder)) / "world.py"
-    world.write_text(world.read_text() + told + '    raise ToolError(f"wrong, expected = {reference.answer}")\n')
+    world.write_text(world.read_text() + code + '    raise ToolError(f"wrong, expected = {reference.answer}")\n')
     (tally,) = run(leaky, "truth_in_refusals").tallies
     assert tally.pays
 

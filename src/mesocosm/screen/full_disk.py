@@ -62,5 +62,5 @@ def _where(places: list[Path], certain: bool) -> str:
 
 def _free_bytes(place: Path) -> float:
     above = next(folder for folder in (place.absolute(), *place.absolute().parents) if os.path.exists(folder))
-    told = os.statvfs(above)
-    return float(told.f_bavail * told.f_frsize)
+    statistics = os.statvfs(above)
+    return float(statistics.f_bavail * statistics.f_frsize)

@@ -61,8 +61,8 @@ def with_example(error: click.MissingParameter) -> click.MissingParameter:
     """The same error with a line of the command that has all it needs, made of what was given so far."""
     if error.ctx is None or EXAMPLE in error.message:
         return error
-    told = f"{error.message.rstrip('.')}. " if error.message else ""
-    line = f"{told}{EXAMPLE}{example_of(error.ctx)}"
+    message = f"{error.message.rstrip('.')}. " if error.message else ""
+    line = f"{message}{EXAMPLE}{example_of(error.ctx)}"
     return click.MissingParameter(line, error.ctx, error.param, error.param_hint, error.param_type)
 
 

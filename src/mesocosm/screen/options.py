@@ -68,24 +68,24 @@ def seed_option(about: str = "Seed of the items.", *, default: int = 0) -> Calla
 def split_option(*, default: str = "test", only: str | None = None) -> Callable[[Any], Any]:
     """`--split`: items to test on, to train on or to tune on; a verb that is for one of them alone refuses the rest."""
     allowed = SPLITS if only is None else (only,)
-    told = (
+    description = (
         "Which items: no two splits share any."
         if only is None
         else "The one choice: other items are not for this verb."
     )
-    return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=told)
+    return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=description)
 
 
 def profile_option() -> Callable[[Any], Any]:
     """`--profile`: which of a suite's scoring definitions; the suite refuses what is none of its own."""
-    told = "Scoring definition, one of the suite's: `mesocosm show SUITE` names them."
-    return click.option("--profile", default="default", show_default=True, help=told)
+    description = "Scoring definition, one of the suite's: `mesocosm show SUITE` names them."
+    return click.option("--profile", default="default", show_default=True, help=description)
 
 
 def variant_options() -> Callable[[Any], Any]:
     """`--option`: a choice that the suite's world offers, by its name."""
-    told = "A variant of the suite's world, as `mesocosm show SUITE` names them; may be repeated."
-    return click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=told)
+    description = "A variant of the suite's world, as `mesocosm show SUITE` names them; may be repeated."
+    return click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=description)
 
 
 SPLITS = ("train", "validation", "test")

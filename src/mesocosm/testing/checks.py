@@ -235,17 +235,17 @@ def _check_splits(suite: Suite) -> None:
 
 def _content(item: Item, reference: Reference) -> bytes:
     """All of an item and its truth but what it is called."""
-    told = item.model_dump(mode="json", exclude={"id", "seed"})
-    return canonical_json([told, reference.model_dump(mode="json", exclude={"item"})])
+    content = item.model_dump(mode="json", exclude={"id", "seed"})
+    return canonical_json([content, reference.model_dump(mode="json", exclude={"item"})])
 
 
 def _check_exploits(suite: Suite) -> None:
     """The cheap ones of the red team gain nothing, break nothing and reach nothing outside."""
     for tally in cheap_attack(suite, SEEDS_CHECKED[0]).harmful:
-        told = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
-        require(not tally.breaks, f"{suite.name}: {told} breaks an episode: {tally.breaks}")
-        require(not tally.outside, f"{suite.name}: {told} {', '.join(tally.outside)}")
-        require(not tally.pays, f"{suite.name}: {told} scores {tally.scores['default']:g}")
+        description = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
+        require(not tally.breaks, f"{suite.name}: {description} breaks an episode: {tally.breaks}")
+        require(not tally.outside, f"{suite.name}: {description} {', '.join(tally.outside)}")
+        require(not tally.pays, f"{suite.name}: {description} scores {tally.scores['default']:g}")
 
 
 def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Reference) -> None:
