@@ -119,9 +119,9 @@ class Site:
     def run(self, **settings: Any) -> tuple[int, str]:
         """Run to the end: exit status and words."""
         with self.start(**settings) as process:
-            told, _ = process.communicate()
+            output, _ = process.communicate()
         self.settle()
-        return process.returncode, told
+        return process.returncode, output
 
     def wait_for_requests(self, number: int, process: subprocess.Popen[str]) -> bool:
         """Whether the far end was asked so often more; False where the run ended before."""

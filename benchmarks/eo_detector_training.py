@@ -267,9 +267,9 @@ def rates(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> tuple[dict[
     kinds, _, right, totals = found
     precision, recall = {}, {}
     for kind, label in enumerate(labels):
-        hits, told = int(right[kinds == kind].sum()), int((kinds == kind).sum())
-        if told:
-            precision[label] = round(hits / told, 3)
+        hits, predicted = int(right[kinds == kind].sum()), int((kinds == kind).sum())
+        if predicted:
+            precision[label] = round(hits / predicted, 3)
         if totals[kind]:
             recall[label] = round(hits / int(totals[kind]), 3)
     return precision, recall
@@ -317,8 +317,8 @@ def main() -> None:
     (asked.output / "card.json").write_text(json.dumps(card, indent=2) + "\n")
     for label, total in zip(pack.labels, held_out[3], strict=True):
         both = (("precision", precision), ("recall", recall))
-        told = ", ".join(f"{name} {rate[label]:.3f}" for name, rate in both if label in rate)
-        print(f"{label:24s} n {total:6d}  {told}")
+        rates_text = ", ".join(f"{name} {rate[label]:.3f}" for name, rate in both if label in rate)
+        print(f"{label:24s} n {total:6d}  {rates_text}")
     print(f"{weights.stat().st_size / 1e6:.2f} MB  {card['sha256']}")
 
 

@@ -159,14 +159,14 @@ def play_item(seed: int, begun: Played) -> Played:
 def leaks_in(item: Item[Data], reference: Reference[Truth], seen: Sequence[tuple[str, Observation]]) -> Iterator[str]:
     """What an agent was shown that it must not read."""
     places, days = secrets(reference)
-    for tool, told in seen:
-        words = "\n".join([told.text, json.dumps(told.data), *(image.caption for image in told.images)])
+    for tool, shown in seen:
+        words = "\n".join([shown.text, json.dumps(shown.data), *(image.caption for image in shown.images)])
         allowed = item.prompt if tool == "the briefing" else ""  # the question itself may name a day
-        dated = tool in DATED and told.error is None
+        dated = tool in DATED and shown.error is None
         for secret in (*places, *(() if dated else days)):
             if secret in words and secret not in allowed:
                 yield f"{item.id}: {tool} tells {secret}"
-        for image in told.images:
+        for image in shown.images:
             if odd := [chunk for chunk in chunks(image.png) if chunk not in PIXELS_ALONE]:
                 yield f"{item.id}: a picture of {tool} holds {odd}"
 

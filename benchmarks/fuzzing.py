@@ -229,8 +229,8 @@ def report(fuzzers: list[Fuzzer]) -> int:
         )
         if fuzzer.slow:
             print(f"  slow: {fuzzer.slow_input[:2000]!r}")
-        for told, text in fuzzer.crashes.items():
-            print(f"  {told}\n    {text[:500]!r}")
+        for place, text in fuzzer.crashes.items():
+            print(f"  {place}\n    {text[:500]!r}")
     crashes, slow = sum(len(fuzzer.crashes) for fuzzer in fuzzers), sum(fuzzer.slow for fuzzer in fuzzers)
     print(f"{count(fuzzers)} inputs: {crashes} crashes, {slow} over {LONGEST_S:g} s")
     return int(bool(crashes or slow))

@@ -138,8 +138,8 @@ def _filled(verb: Verb, folder: Path) -> str:
             return "traceback"
         if done.returncode == 0:
             return "fitted"
-        told = "no space is left on the disk" in done.stderr or "grew beyond" in done.stderr
-    return "told" if told else f"other: {done.stderr.strip().splitlines()[-1][:60]}"
+        explained = "no space is left on the disk" in done.stderr or "grew beyond" in done.stderr
+    return "told" if explained else f"other: {done.stderr.strip().splitlines()[-1][:60]}"
 
 
 @contextmanager

@@ -70,8 +70,8 @@ def main() -> int:
     alone = time.perf_counter() - started
 
     print(f"at once {seconds:.1f} s, one after the other {alone:.1f} s")
-    told = f"{memory.most_mb:.0f} MB at most, {memory.most_processes} processes; {before:.0f} MB before"
-    print(f"memory of the process and its children: {told}")
+    usage = f"{memory.most_mb:.0f} MB at most, {memory.most_processes} processes; {before:.0f} MB before"
+    print(f"memory of the process and its children: {usage}")
     return _compare(kinds, together, apart)
 
 

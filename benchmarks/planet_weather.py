@@ -135,10 +135,10 @@ def planet_days(ground: Ground, yearly_mm: float) -> Series:
     water = Water(ground, sky)
     made: dict[str, list[Floats]] = {name: [] for name in ("rain", "least", "most", "flow")}
     for year in range(FIRST_YEAR, FIRST_YEAR + YEARS):
-        told = water.year(year)
-        made["flow"].append(told.discharge_m3_s.reshape(len(told.snow_mm), -1)[:, outlet] * 86.4 / area.ravel()[outlet])
+        run = water.year(year)
+        made["flow"].append(run.discharge_m3_s.reshape(len(run.snow_mm), -1)[:, outlet] * 86.4 / area.ravel()[outlet])
         names = ("precipitation", "temperature_min", "temperature_max")
-        for fields in sky.daily_fields(date(year, 1, 1), len(told.snow_mm), names):
+        for fields in sky.daily_fields(date(year, 1, 1), len(run.snow_mm), names):
             for name, told_name in zip(("rain", "least", "most"), names, strict=True):
                 made[name].append(fields[told_name].reshape(len(fields[told_name]), -1)[:, inside].mean(axis=1))
     days = {name: np.concatenate(parts) for name, parts in made.items()}

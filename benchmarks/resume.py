@@ -66,9 +66,9 @@ def main() -> int:
 
             alone = site("alone")
             started = time.perf_counter()
-            status, told = alone.run()
+            status, output = alone.run()
             if status:
-                raise SystemExit(f"the undisturbed run failed:\n{told}")
+                raise SystemExit(f"the undisturbed run failed:\n{output}")
             print(f"undisturbed: {2 * options.items} episodes of {suite} in {time.perf_counter() - started:.1f} s\n")
             expected = _scores(alone)
             chosen = options.only or list(SCENARIOS)
@@ -108,9 +108,9 @@ def _report(
     started = time.perf_counter()
     try:
         remarks = disturb(site, random.Random(f"{name} {options.seed}"), options.kills)
-        status, told = site.run()
+        status, output = site.run()
         if status:
-            raise Failed(f"the last run ended with {status}:\n{told}")
+            raise Failed(f"the last run ended with {status}:\n{output}")
     except Skipped as why:
         print(f"{name:<34}skipped: {why}", flush=True)
         return True
@@ -193,23 +193,23 @@ def fill_disk(site: Site, draw: random.Random, kills: int) -> list[str]:
     site.folder.mkdir()
     room = _size(site.folder.with_name("alone"))
     if os.getuid() != 0:
-        status, told = site.run(preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room // 6, room // 6)))
-        return _no_room("files limited to a size", site, status, told)
+        status, output = site.run(preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room // 6, room // 6)))
+        return _no_room("files limited to a size", site, status, output)
     with _mounted(site.folder, "-t", "tmpfs", "-o", f"size={room * 3 // 4}", "none"):
-        status, told = site.run()
-        remarks = _no_room("a full tmpfs", site, status, told)
+        status, output = site.run()
+        remarks = _no_room("a full tmpfs", site, status, output)
         _mount("-o", "remount,size=1g", site.folder)
         _keep_after_unmount(site)
     return remarks
 
 
-def _no_room(how: str, site: Site, status: int, told: str) -> list[str]:
+def _no_room(how: str, site: Site, status: int, output: str) -> list[str]:
     held = len(finished(site.folder))
     if not status:
         raise Failed(f"the disk did not run full: {held} episodes were kept")
-    if "Traceback" in told:
-        raise Failed(f"a traceback instead of a message:\n{told}")
-    return [f"{how}: {held} episodes were kept; the run said: {_last_line(told)}"]
+    if "Traceback" in output:
+        raise Failed(f"a traceback instead of a message:\n{output}")
+    return [f"{how}: {held} episodes were kept; the run said: {_last_line(output)}"]
 
 
 def close_folder(site: Site, draw: random.Random, kills: int) -> list[str]:
@@ -217,10 +217,10 @@ def close_folder(site: Site, draw: random.Random, kills: int) -> list[str]:
     _half_way(site)
     before = site.far.asked.total()
     with _read_only(site.folder):
-        status, told = site.run()
-    if not status or "Traceback" in told or site.far.asked.total() != before:
-        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
-    return [f"status {status}, 0 requests; the run said: {_last_line(told)}"]
+        status, output = site.run()
+    if not status or "Traceback" in output or site.far.asked.total() != before:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{output}")
+    return [f"status {status}, 0 requests; the run said: {_last_line(output)}"]
 
 
 @contextmanager
@@ -263,8 +263,8 @@ def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def _last_line(told: str) -> str:
-    return ([line for line in told.splitlines() if line.strip()] or [""])[-1].strip()[:160]
+def _last_line(output: str) -> str:
+    return ([line for line in output.splitlines() if line.strip()] or [""])[-1].strip()[:160]
 
 
 # ---------------------------------------------------------------- the clock
@@ -275,8 +275,8 @@ def jump_before(by_s: int, site: Site, draw: random.Random, kills: int) -> list[
     clock = _Clock(site)
     _half_way(site)
     clock.shift(by_s)
-    status, told = site.run()
-    return [*_finished_at_once(status, told), f"the clock went {by_s / DAY_S:+.0f} days after a kill"]
+    status, output = site.run()
+    return [*_finished_at_once(status, output), f"the clock went {by_s / DAY_S:+.0f} days after a kill"]
 
 
 def jump_within(by_s: int, site: Site, draw: random.Random, kills: int) -> list[str]:
@@ -286,13 +286,13 @@ def jump_within(by_s: int, site: Site, draw: random.Random, kills: int) -> list[
     with site.start() as process:
         site.wait_for_requests(site.items // 2, process)
         clock.shift(by_s)
-        told, _ = process.communicate()
+        output, _ = process.communicate()
     site.settle()
-    return [*_finished_at_once(process.returncode, told), f"the clock went {by_s / DAY_S:+.0f} days during the run"]
+    return [*_finished_at_once(process.returncode, output), f"the clock went {by_s / DAY_S:+.0f} days during the run"]
 
 
-def _finished_at_once(status: int, told: str) -> list[str]:
-    return [] if status == 0 else [f"the run over the jump ended with {status}: {_last_line(told)}"]
+def _finished_at_once(status: int, output: str) -> list[str]:
+    return [] if status == 0 else [f"the run over the jump ended with {status}: {_last_line(output)}"]
 
 
 class _Clock:
@@ -351,9 +351,9 @@ def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
     [plan] = site.folder.glob("mesocosm-run.json")
     right, before = plan.read_text(), site.far.asked.total()
     plan.write_text(right.replace(f'"seed": {site.seed}', f'"seed": {site.seed + 1}'))
-    status, told = site.run()
-    if not status or site.far.asked.total() != before or "holds another run" not in told:
-        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
+    status, output = site.run()
+    if not status or site.far.asked.total() != before or "holds another run" not in output:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{output}")
     plan.write_bytes(draw.randbytes(100))
     return [f"another run's plan: status {status}, 0 requests; then one of random bytes"]
 
@@ -378,11 +378,11 @@ def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
         processes[-1].wait()
     finally:
         site.far.may_reply.set()
-    told = [process.communicate()[0] for process in processes]
+    outputs = [process.communicate()[0] for process in processes]
     site.settle()
-    refused = [words for process, words in zip(processes, told, strict=True) if process.returncode]
+    refused = [words for process, words in zip(processes, outputs, strict=True) if process.returncode]
     if len(refused) != 2 or not all("is in use by process" in words for words in refused):
-        raise Failed("\n".join(told))
+        raise Failed("\n".join(outputs))
     return [f"2 of 3 were refused: {_last_line(refused[0])}"]
 
 

@@ -274,8 +274,8 @@ def real(folder: Path, gauge: str, generations: int, *, withheld: bool) -> Itera
     for period, days in list(periods.items())[: 2 if withheld else 1]:
         rows = {"engine as it comes": found.before[period], "GR4J as it comes": _scored(of, MIDDLE, days),
                 "engine calibrated": found.after[period], "GR4J calibrated": _scored(of, fitted, days)}  # fmt: skip
-        for name, told in rows.items():
-            figures = " ".join(f"{word} {told[word]:6.3f}" for word in ("kge", "nse", "bias"))
+        for name, measures in rows.items():
+            figures = " ".join(f"{word} {measures[word]:6.3f}" for word in ("kge", "nse", "bias"))
             yield f"{gauge} {period:11s} {name:18s} {figures}"
     yield f"{gauge} engine " + ", ".join(f"{name} {value:.4g}" for name, value in found.parameters.items())
     yield f"{gauge} GR4J " + ", ".join(f"{name} {value:.4g}" for name, value in fitted.items())
@@ -292,12 +292,12 @@ def main() -> None:
     parser.add_argument("gauges", nargs="*")
     parser.add_argument("--generations", type=int, default=80)
     parser.add_argument("--withheld", action="store_true", help="score the last third, too")
-    told = parser.parse_args()
+    options = parser.parse_args()
     channels = {"refinement": refinement, "diffusion": diffusion, "mouths": mouths}
-    for line in channels[told.what]() if told.what in channels else ():
+    for line in channels[options.what]() if options.what in channels else ():
         print(line, flush=True)
-    for gauge in told.gauges:
-        for line in real(told.folder, gauge, told.generations, withheld=told.withheld):
+    for gauge in options.gauges:
+        for line in real(options.folder, gauge, options.generations, withheld=options.withheld):
             print(line, flush=True)
 
 

@@ -82,8 +82,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="mesocosm-sealed-") as place:
             tallies.append(_evaluate(Path(place), suite, options.items))
     for tally in tallies:
-        told = f"{tally.attempts} attempts, {tally.gained} gained; {tally.tamperings} ways to tamper"
-        print(f"{tally.suite}: {told}, {tally.accepted} accepted")
+        counts = f"{tally.attempts} attempts, {tally.gained} gained; {tally.tamperings} ways to tamper"
+        print(f"{tally.suite}: {counts}, {tally.accepted} accepted")
     gained = sum(tally.gained + tally.accepted for tally in tallies)
     print(f"attempts that gained something: {gained}")
     return 1 if gained else 0
@@ -219,8 +219,8 @@ def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tal
 def _probe(user: int, *words: str) -> dict[str, Any]:
     command = [str(_python()), str(PROBE), *words]
     probe = subprocess.run(command, **_user(user), capture_output=True, text=True, check=True)
-    told: dict[str, Any] = json.loads(probe.stdout)
-    return told
+    response: dict[str, Any] = json.loads(probe.stdout)
+    return response
 
 
 def _after(folder: SealedFolder, tally: Tally) -> None:

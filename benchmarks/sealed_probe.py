@@ -122,8 +122,8 @@ class Line:
             self._stream.write(json.dumps({"do": do, **rest}).encode() + b"\n")
             self._stream.flush()
         self._heard.append(self._stream.readline().decode())
-        told: dict[str, Any] = json.loads(self._heard[-1] or "{}")
-        return told
+        response: dict[str, Any] = json.loads(self._heard[-1] or "{}")
+        return response
 
     def close(self) -> None:
         with suppress(OSError):

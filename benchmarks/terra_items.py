@@ -64,9 +64,9 @@ def main() -> None:
 def print_balance(items: Sequence[Made]) -> None:
     steps = [len(reference.canonical) for _, reference in items]
     print(f"{len(items)} items, {sum(steps):,} steps, {min(steps)} to {max(steps)} an item")
-    told = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
-    told.pop("all")
-    for name, counts in told.items():
+    balances = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
+    balances.pop("all")
+    for name, counts in balances.items():
         print(f"  {name}: " + ", ".join(f"{value} {count}" for value, (count, _) in counts.items()))
     print(f"  families: {Counter(len(reference.hidden.families) for _, reference in items)}")
 
@@ -82,8 +82,8 @@ def print_guesses(items: Sequence[Made]) -> None:
     for name, guess in guesses.items():
         hits = [hit(made, guess) for made in items]
         numbers = [share for made in items if not math.isnan(share := hit(made, guess, numbers_only=True))]
-        told = f"{sum(hits) / len(hits):.1%} of all fields, {sum(numbers) / max(len(numbers), 1):.1%} of numbers"
-        print(f"guess {name:36s} {told} (promise: at most {PROMISED:.0%})")
+        rates = f"{sum(hits) / len(hits):.1%} of all fields, {sum(numbers) / max(len(numbers), 1):.1%} of numbers"
+        print(f"guess {name:36s} {rates} (promise: at most {PROMISED:.0%})")
 
 
 def hit(made: Made, guess: Callable[[Made, Asked], JsonValue], *, numbers_only: bool = False) -> float:

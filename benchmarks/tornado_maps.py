@@ -180,8 +180,8 @@ def show(numbers: dict[str, float]) -> None:
     )
     for way in ("imshow", "pcolormesh"):
         ratios = (numbers[f"ratio_{way}_{state}"] for state in ("warm", "cold"))
-        told = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
-        print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {told}")
+        speedups = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
+        print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {speedups}")
     print(
         f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {'kept' if held(numbers) else 'NOT kept'}"
     )
