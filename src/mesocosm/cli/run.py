@@ -92,13 +92,13 @@ def command(
         settings=settings,
     )
     if only_estimate:
-        settings.check(wanted.asked)
+        settings.check(wanted.external_models)
         return _show_estimate(_estimate(wanted), wanted, speed, as_json)
     with played.needs():
         check(wanted)
         if not models and not agents:
             tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
-        if wanted.asked:
+        if wanted.external_models:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
         _run(wanted, log_dir or _default_folder(wanted), metrics, as_json)
 
@@ -148,7 +148,7 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
     from mesocosm.adapters.inspect.model_settings import ModelSettings
 
     settings = ModelSettings(**given)
-    set_here = [f"--{name.replace('_', '-')}" for name in settings.given if not name.startswith("price")]
+    set_here = [f"--{name.replace('_', '-')}" for name in settings.non_defaults if not name.startswith("price")]
     if set_here and not any(not model.startswith("mesocosm/") for model in models):
         raise click.UsageError(
             f"{', '.join(set_here)} is set for models; give --model, reference agents have no settings"
@@ -189,7 +189,7 @@ def _estimate(wanted: RunPlan) -> Estimate:
         seed=wanted.item_seed,
         items=wanted.items,
         epochs=wanted.epochs,
-        models=max(len(wanted.asked), 1),
+        models=max(len(wanted.external_models), 1),
         reply_tokens=settings.max_tokens,
         episode_tokens=settings.token_limit,
         connections=min(settings.max_connections or wanted.max_samples, wanted.max_samples),
@@ -205,7 +205,7 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
         show_json(found.model_dump(mode="json") | {"speed": speed, "hours": list(found.hours(speed=speed))})
         return
     show(estimate_table([found], speed=speed))
-    if not wanted.asked:
+    if not wanted.external_models:
         click.echo("for one model; the reference agents of this run ask none and cost nothing")
 
 
