@@ -304,7 +304,7 @@ def _paint_netcdf(
         extremes = {"min": float(field.min()), "max": float(field.max())} if bool(field.notnull().any()) else {}
         facts = {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", ""))}
         return show_json(facts | {"taken": {each.axis: each.taken for each in picks.values()}} | extremes)
-    click.echo(f"{out}: " + ", ".join([product, *(_taken(each, asked) for asked, each in picks.items())]))
+    click.echo(f"{out}: " + ", ".join([product, *(_describe_pick(each, asked) for asked, each in picks.items())]))
 
 
 def _planes(fields: xr.Dataset, file: Path) -> list[str]:
@@ -315,7 +315,7 @@ def _planes(fields: xr.Dataset, file: Path) -> list[str]:
     return planes
 
 
-def _taken(pick: Pick, asked: str) -> str:
+def _describe_pick(pick: Pick, asked: str) -> str:
     return f"{pick.axis} {pick.taken}" + ("" if pick.exact else f" (nearest to {asked.partition('=')[2]})")
 
 

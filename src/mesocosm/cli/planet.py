@@ -85,8 +85,8 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
         )
     size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
     if as_json:
-        told_json = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
-        return show_json(told_json)
+        document = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
+        return show_json(document)
     click.echo(f"{folder}: {held.entries:,} entries, {held.files:,} files that can be made; {size_mb:.1f} MB")
 
 

@@ -20,15 +20,15 @@ class Renamed(click.Option):
         self.former = frozenset(former)
 
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
-        return super(Renamed, self._shown()).get_help_record(context)
+        return super(Renamed, self._without_former_names()).get_help_record(context)
 
     def get_error_hint(self, context: click.Context | None) -> str:
-        return super(Renamed, self._shown()).get_error_hint(context)
+        return super(Renamed, self._without_former_names()).get_error_hint(context)
 
-    def _shown(self) -> Renamed:
-        shown = copy.copy(self)
-        shown.opts = [name for name in self.opts if name not in self.former]
-        return shown
+    def _without_former_names(self) -> Renamed:
+        option = copy.copy(self)
+        option.opts = [name for name in self.opts if name not in self.former]
+        return option
 
 
 class FormerJson(click.Command):
