@@ -124,7 +124,7 @@ def _default_folder(plan: RunPlan) -> Path:
 
 def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
     from mesocosm.adapters.inspect.runs import execute
-    from mesocosm.report.unanswered import told_unanswered
+    from mesocosm.report.unanswered import unanswered_lines
 
     rows, unfinished = execute(wanted, folder)
     if as_json:
@@ -136,7 +136,7 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         for table in metrics_tables(rows):
             show(table, only_where_it_fits=not metrics)
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
-    for line in told_unanswered(rows):
+    for line in unanswered_lines(rows):
         tell(line, err=True)
     _tell_breakage(rows, folder)
     if unfinished:
@@ -158,9 +158,9 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
 
 def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
     """Say why episodes broke and agents failed; a run in which nothing of an agent could be scored has failed."""
-    from mesocosm.report.failure_reasons import nothing_scored, told_breakage, told_crashes
+    from mesocosm.report.failure_reasons import breakage_lines, crash_lines, nothing_scored
 
-    for line in [*told_breakage(rows), *told_crashes(rows)]:
+    for line in [*breakage_lines(rows), *crash_lines(rows)]:
         tell(line, err=True)
     if lost := [row.agent for row in rows if nothing_scored(row)]:
         raise click.ClickException(

@@ -23,7 +23,7 @@ MENDS = {
 """A word of the reason to what mends it."""
 
 
-def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
+def breakage_lines(rows: Iterable[ResultRow]) -> list[str]:
     """A line for each agent with broken episodes, and one with what mends the commonest reason where that is known."""
     lines, mends = [], []
     for row in rows:
@@ -37,7 +37,7 @@ def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
     return [*lines, *dict.fromkeys(mends)]
 
 
-def told_crashes(rows: Iterable[ResultRow]) -> list[str]:
+def crash_lines(rows: Iterable[ResultRow]) -> list[str]:
     """A line for each agent whose program failed: in how many episodes, and how in the first."""
     lines = []
     for row in rows:

@@ -23,7 +23,7 @@ CURES: dict[FormClass, str] = {
 }
 
 
-def told_unanswered(rows: Iterable[ResultRow]) -> list[str]:
+def unanswered_lines(rows: Iterable[ResultRow]) -> list[str]:
     """A line for each run of a model that left episodes unanswered."""
     return [line for row in rows if row.unanswered and not row.model.startswith("mesocosm/") for line in _line(row)]
 
