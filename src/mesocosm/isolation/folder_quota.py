@@ -11,7 +11,7 @@ DEEPEST = 64
 """Folders inside each other that are looked into; what lies deeper is removed as a whole."""
 LONGEST_PATH, LONGEST_NAME = 4096, 256
 """Bytes that Linux takes, with the byte that ends them (limits.h)."""
-NAMES_TOLD = 20
+MOST_NAMES = 20
 CHUNK_BYTES = 65_536
 GONE = b" (deleted)"
 """Ends the name of a mapped file that was removed."""
@@ -104,7 +104,7 @@ def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
 
 def unlinked_mappings(pid: int, folder: str) -> set[int]:
     """Inodes, from the lines of proc_pid_maps(5): address, rights, offset, device, inode, path."""
-    maps = told_by_kernel(f"/proc/{pid}/maps")
+    maps = read_proc(f"/proc/{pid}/maps")
     if GONE not in maps:
         return set()
     inside = os.fsencode(folder) + b"/"
@@ -112,7 +112,7 @@ def unlinked_mappings(pid: int, folder: str) -> set[int]:
     return {int(fields[4]) for fields in removed if fields[5].startswith(inside)}
 
 
-def told_by_kernel(path: str) -> bytes:
+def read_proc(path: str) -> bytes:
     """What a file of /proc holds; nothing once its process has ended. Read bare: this is done many times a second."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -161,7 +161,7 @@ def remove_excess(folder: str, quota: Quota, began_ns: int) -> list[str]:
         if remove_entry(folder, entry):
             size, count = size - entry.size, count - 1
             removed.append(entry.path)
-    return told_names(removed)
+    return abridge_names(removed)
 
 
 def order_of_removal(entry: Entry) -> tuple[bool, int, int, str]:
@@ -222,7 +222,7 @@ def remove_tree(path: str) -> bool:
     return subprocess.run(["/bin/rm", "-rf", "--", path], check=False, env={}).returncode == 0
 
 
-def told_names(paths: list[str]) -> list[str]:
+def abridge_names(paths: list[str]) -> list[str]:
     """The first names, in letters that can be written down, and how many more there are."""
-    names = [os.fsencode(path).decode(errors="replace") for path in paths[:NAMES_TOLD]]
-    return names if len(paths) <= NAMES_TOLD else [*names, f"and {len(paths) - NAMES_TOLD} more"]
+    names = [os.fsencode(path).decode(errors="replace") for path in paths[:MOST_NAMES]]
+    return names if len(paths) <= MOST_NAMES else [*names, f"and {len(paths) - MOST_NAMES} more"]

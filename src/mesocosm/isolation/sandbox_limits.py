@@ -298,7 +298,7 @@ class Watch:
 
 def process_stat(pid: int) -> dict[str, float] | None:
     """Memory, time and threads of a live process (proc_pid_stat(5)), nothing once it has ended."""
-    fields = folder_quota.told_by_kernel(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    fields = folder_quota.read_proc(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     if not fields or fields[0] == b"Z":
         return None
     ticks = sum(map(int, fields[11:15]))
@@ -324,7 +324,7 @@ def children(pid: int) -> list[int]:
         tasks = os.listdir(f"/proc/{pid}/task")
     except OSError:
         return []
-    lists = [folder_quota.told_by_kernel(f"/proc/{pid}/task/{task}/children") for task in tasks]
+    lists = [folder_quota.read_proc(f"/proc/{pid}/task/{task}/children") for task in tasks]
     return [int(child) for words in lists for child in words.split()]
 
 
@@ -347,14 +347,14 @@ def verdict(order: Order, watch: Watch, reason: str, bubblewrap_status: str) -> 
     returncode = None if watch.status is None else os.waitstatus_to_exitcode(watch.status)
     started = True
     if order["mechanism"] == "bubblewrap" and reason == "ended":
-        code = exit_code_told(bubblewrap_status)
+        code = job_exit_code(bubblewrap_status)
         started = code is not None
         returncode = signal_or_code(code) if code is not None else returncode
     ending = reason if reason != "ended" else natural_ending(order, watch, returncode)
     return {"started": started, "ending": ending, "returncode": returncode}
 
 
-def exit_code_told(status: str) -> int | None:
+def job_exit_code(status: str) -> int | None:
     """The job's exit code in bubblewrap's status lines, which have none where it could not be started."""
     for line in status.splitlines():
         fields = json.loads(line)
