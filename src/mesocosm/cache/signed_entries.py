@@ -92,7 +92,7 @@ class Kind:
 
     def write(self, name: str, body: bytes) -> None:
         """Store an entry; a folder that cannot be written costs time alone, and is reported once."""
-        with self._told_once(), self._draft() as draft:
+        with self._reported_once(), self._draft() as draft:
             draft.write_bytes(code_of(process_key(), self._about(name), body) + body)
             self._finish(draft, name)
 
@@ -117,7 +117,7 @@ class Kind:
             name: Of the entry, which `find` finds.
             make: Writes the file or folder at the path it gets, which is renamed afterwards.
         """
-        with self._told_once(), self.draft(name) as draft:
+        with self._reported_once(), self.draft(name) as draft:
             make(draft)
 
     def provide(
@@ -263,7 +263,7 @@ class Kind:
                     raise
 
     @contextmanager
-    def _told_once(self) -> Iterator[None]:
+    def _reported_once(self) -> Iterator[None]:
         """Go on where the cache cannot be written, and say so once."""
         try:
             yield

@@ -176,13 +176,13 @@ def row_titles(rows: Sequence[ResultRow]) -> list[str]:
     for suite in {(row.suite, row.profile) for row in rows}:
         places = [place for place, row in enumerate(rows) if (row.suite, row.profile) == suite]
         own = [rows[place] for place in places]
-        names = run_names([(row.agent, {**row.about, **row.options}, _told_settings(row)) for row in own])
+        names = run_names([(row.agent, {**row.about, **row.options}, _settings_and_publisher(row)) for row in own])
         for place, row, name in zip(places, own, names, strict=True):
             titles[place] = title_of(name, row.knows_reference)
     return titles
 
 
-def _told_settings(row: ResultRow) -> dict[str, str]:
+def _settings_and_publisher(row: ResultRow) -> dict[str, str]:
     """Settings, and who published the row: it is told where two have published runs of one agent."""
     return {**row.settings, **({"publisher": row.publisher} if row.publisher else {})}
 

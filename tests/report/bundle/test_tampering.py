@@ -197,7 +197,7 @@ def test_a_hidden_field_is_refused(bundle):
 
 
 def test_of_many_refusals_the_first_are_told(bundle, monkeypatch):
-    monkeypatch.setattr(rescoring, "MOST_TOLD", 1)
+    monkeypatch.setattr(rescoring, "MOST_REFUSALS", 1)
     wrong = in_lines(lambda claims: [{**claim, "explanation": "splendid"} for claim in claims])
     assert len(refusals(forge(bundle, EPISODES, wrong))) == 1
 

@@ -66,11 +66,11 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
         evident=sum(episode.evident_right is not None for episode in known),
         evident_right=sum(episode.evident_right is True for episode in known),
         accuracy=mean(item_shares(known).values()),
-        as_told=mean(item_shares(_as_told(episode) for episode in known).values()),
+        as_told=mean(item_shares(_count_evident(episode) for episode in known).values()),
     )
 
 
-def _as_told(episode: Episode) -> Episode:
+def _count_evident(episode: Episode) -> Episode:
     return episode.model_copy(update={"correct": True}) if episode.evident_right else episode
 
 

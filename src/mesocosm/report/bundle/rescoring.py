@@ -22,7 +22,7 @@ from mesocosm.suite import Suite, check_same_item, item_id, split_seed
 from mesocosm.trace.schema import LINK, Called, EpisodeEnded, Observed, Trace
 from mesocosm.types import canonical_json
 
-MOST_TOLD = 20
+MOST_REFUSALS = 20
 """Refusals of a run that are told; after so many the rest of it is not looked at."""
 NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 
@@ -46,7 +46,7 @@ def rescore(claims: RunClaims) -> Rescored:
     except UserError as error:
         return Rescored(None, [Refusal(why=str(error))])
     check = _Check(claims, suite)
-    refusals = list(islice(check.refusals(), MOST_TOLD))
+    refusals = list(islice(check.refusals(), MOST_REFUSALS))
     return Rescored(None, refusals) if refusals else Rescored(check.row, [], tuple(check.traces))
 
 

@@ -134,7 +134,7 @@ def outcome_of(sample: SampleRow) -> Outcome:
 
 def gather(rows: Sequence[ResultRow]) -> list[SuiteRuns]:
     """The rows of a report by suite, version and profile, in the order in which they come."""
-    titled = list(zip(rows, _told_apart(rows), strict=True))
+    titled = list(zip(rows, _distinct_titles(rows), strict=True))
     keys = list(dict.fromkeys((row.suite, row.version, row.profile) for row in rows))
     slugs = slugs_of("-".join(filter(None, (suite, profile.replace("default", "")))) for suite, _, profile in keys)
     found = []
@@ -149,7 +149,7 @@ def gather(rows: Sequence[ResultRow]) -> list[SuiteRuns]:
     return found
 
 
-def _told_apart(rows: Sequence[ResultRow]) -> list[str]:
+def _distinct_titles(rows: Sequence[ResultRow]) -> list[str]:
     """The title of each row; of rows that are alike in everything, those that come later are numbered."""
     titles: list[str] = []
     seen: Counter[tuple[str, str, str, str]] = Counter()

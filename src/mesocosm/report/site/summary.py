@@ -12,7 +12,7 @@ from mesocosm.suite import split_of
 from mesocosm.suite.blocks import AnswerBlock, Block
 from mesocosm.trace.schema import Trace
 
-Told = list[tuple[str, str]]
+LabelledTexts = list[tuple[str, str]]
 """What a number is, and the number."""
 
 ANSWERS = {
@@ -108,7 +108,7 @@ def end(episode: StoredEpisode) -> str:
     return "" if reason == "submitted" else f"The episode ended because {ENDS.get(reason, reason)}."
 
 
-def outcome(episode: StoredEpisode) -> Told:
+def outcome(episode: StoredEpisode) -> LabelledTexts:
     """How it went and what it took."""
     row, end = episode.row, episode.trace.end
     calls, refused = _calls(episode.trace)
@@ -130,7 +130,7 @@ def outcome(episode: StoredEpisode) -> Told:
     return _short(facts)
 
 
-def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
+def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> LabelledTexts:
     """What else the suite measures, in the words that its card has for each metric."""
     return _short((f"{metric_words(name, words)}:", _plain(value)) for name, value in episode.row.metrics.items())
 
@@ -145,7 +145,7 @@ def _plain(value: float) -> str:
     return number(value, 0 if value.is_integer() else 3)
 
 
-def setup(episode: StoredEpisode) -> Told:
+def setup(episode: StoredEpisode) -> LabelledTexts:
     """How the item and its world were made, so that anyone can make them again."""
     start = episode.trace.start
     if start is None:
@@ -156,5 +156,5 @@ def setup(episode: StoredEpisode) -> Told:
     return _short([*other, ("seed:", str(seed)), *options])
 
 
-def _short(facts: Iterable[tuple[str, str]]) -> Told:
+def _short(facts: Iterable[tuple[str, str]]) -> LabelledTexts:
     return [(short(name), short(value)) for name, value in facts]
