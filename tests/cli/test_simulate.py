@@ -197,15 +197,15 @@ def test_what_exposure_writes_is_an_input_of_event_loss(tmp_path):
 
 
 @pytest.fixture
-def kept(tmp_path):
+def run_folder(tmp_path):
     """Folders of three runs of the sphere: as it is, deeper, and with another seed."""
     for name, words in {"a": (), "deep": ("--inputs", '{"depth_m": 300}'), "seed": ("--seed", 7)}.items():
         assert run("sphere", "--example", *words, "--out", tmp_path / name).exit_code == 0
     return tmp_path
 
 
-def test_two_kept_runs_are_compared(kept):
-    words = ("compare", kept / "a", kept / "deep", "--change", "depth_m")
+def test_two_kept_runs_are_compared(run_folder):
+    words = ("compare", run_folder / "a", run_folder / "deep", "--change", "depth_m")
     done = json.loads(run(*words, "--json").stdout)
     (difference,) = done["differences"].values()
     assert difference["change"] == difference["other"] - difference["baseline"] < 0
@@ -222,17 +222,17 @@ def test_two_kept_runs_are_compared(kept):
         ("a", "a", ""),
     ],
 )
-def test_runs_that_do_not_match_are_refused(kept, first, second, why):
-    done = run("compare", kept / first, kept / second)
+def test_runs_that_do_not_match_are_refused(run_folder, first, second, why):
+    done = run("compare", run_folder / first, run_folder / second)
     assert (isinstance(done.exception, InvalidRecord) and why in str(done.exception)) if why else not done.exception
 
 
-def test_a_record_that_was_changed_is_not_compared(kept):
-    path = kept / "deep" / "run.json"
+def test_a_record_that_was_changed_is_not_compared(run_folder):
+    path = run_folder / "deep" / "run.json"
     path.write_text(path.read_text().replace('"depth_m":300', '"depth_m":200'))
-    assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
+    assert "deep was changed after it was run" in str(run("compare", run_folder / "a", run_folder / "deep").exception)
     path.write_text("{}")
-    assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)
+    assert "is not the record of a run" in str(run("compare", run_folder / "a", run_folder / "deep").exception)
 
 
 def test_the_help_tells_what_each_engine_computes():

@@ -38,10 +38,12 @@ def every():
 def options(every, name: str) -> dict[str, click.Option]:
     """The option of this name, by verb."""
     pairs = ((verb, option) for verb, command in every.items() for option in command.params)
-    return {verb: option for verb, option in pairs if isinstance(option, click.Option) and name in shown(option)}
+    return {
+        verb: option for verb, option in pairs if isinstance(option, click.Option) and name in visible_names(option)
+    }
 
 
-def shown(option: click.Option) -> list[str]:
+def visible_names(option: click.Option) -> list[str]:
     """The names that help shows; those that an option had before are left out."""
     return [name for name in option.opts if name not in getattr(option, "former", ())]
 
@@ -57,8 +59,11 @@ def test_a_number_of_items_is_always_the_limit(every):
         for verb, command in every.items()
         for option in command.params
         if isinstance(option, click.Option)
-        and (set(shown(option)) & {"-n", "--n", "--count", "--items", "--candidates"} or "How many" in str(option.help))
-        and shown(option) != ["--limit"]
+        and (
+            set(visible_names(option)) & {"-n", "--n", "--count", "--items", "--candidates"}
+            or "How many" in str(option.help)
+        )
+        and visible_names(option) != ["--limit"]
     ]
     assert counts == []
     for option in options(every, "--limit").values():
@@ -78,7 +83,7 @@ def test_every_verb_that_ends_can_print_json(every):
 
 def test_out_is_always_a_file_or_folder_to_write(every):
     for verb, option in {**options(every, "--out"), **options(every, "-o")}.items():
-        assert sorted(shown(option)) == ["--out", "-o"], verb
+        assert sorted(visible_names(option)) == ["--out", "-o"], verb
         assert isinstance(option.type, click.Path), verb
         assert "to write" in str(option.help) or "picture" in str(option.help), verb
 

@@ -51,7 +51,7 @@ def test_the_sentence_says_on_what_its_times_rest(toy):
 
 
 def test_without_a_speed_there_are_no_times(toy):
-    text = shown(estimate_table([estimate(toy, items=1, reply_tokens=400)], speed=None))
+    text = text_of(estimate_table([estimate(toy, items=1, reply_tokens=400)], speed=None))
     assert "No times, since it is not known how fast the server writes." in text
     assert "A reply has 30 to 400 tokens, the most that the run allows." in text
     assert "50 tokens" not in text
@@ -66,7 +66,7 @@ def test_hours_and_price_by_hand(toy):
     assert high == pytest.approx((found.written.high + found.read.high / 20) / 200 / 3600, rel=1e-12)
 
 
-def shown(table):
+def text_of(table):
     from rich.console import Console
 
     console = Console(width=200, record=True)
@@ -75,7 +75,7 @@ def shown(table):
 
 
 def test_the_table_says_that_bounds_are_no_forecast(toy):
-    text = shown(estimate_table([estimate(toy, items=1)], speed=50))
+    text = text_of(estimate_table([estimate(toy, items=1)], speed=50))
     assert "if the server writes 50 tokens a second" in text
     assert "bounds, not a forecast" in text
     assert "assumed, not measured: toy" in text

@@ -116,7 +116,7 @@ def sample(item, score, **metrics):
     )  # fmt: skip
 
 
-def shown(*tables):
+def text_of(*tables):
     from rich.console import Console
 
     console = Console(width=200, record=True)
@@ -127,15 +127,15 @@ def shown(*tables):
 
 def test_one_item_has_no_interval_of_its_score():
     row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
-    assert "│ 1.000 │" in shown(results_table([row]))
+    assert "│ 1.000 │" in text_of(results_table([row]))
     assert "stderr" not in row.model_dump()
 
 
 def test_calls_that_failed_are_called_rejected():
     row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
     assert row.model_dump()["rejected_calls"] == 2
-    assert "rejected" in shown(results_table([row]))
-    assert "refused" not in shown(results_table([row]))
+    assert "rejected" in text_of(results_table([row]))
+    assert "refused" not in text_of(results_table([row]))
 
 
 def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
@@ -143,7 +143,7 @@ def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
     samples = [sample("a", 1.0, depth_error=0.2), sample("a", 1.0, depth_error=0.4), sample("b", 0.0, depth_error=0.7)]
     row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
     assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
-    assert "depth error" in shown(*metrics_tables([row]))
+    assert "depth error" in text_of(*metrics_tables([row]))
     assert (
         '<th scope="row">depth error</th><td class="number">0.500</td>'
         in write_site([row], tmp_path, title="Results").read_text()
