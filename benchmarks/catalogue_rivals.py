@@ -64,7 +64,7 @@ def fill_sqlite(path: Path, tables: Iterable[pa.Table]) -> sqlite3.Connection:
 
 
 def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
-    def asked(sql: str, *values: object) -> int:
+    def count_rows(sql: str, *values: object) -> int:
         rows = base.execute(sql, values).fetchall()
         for (body,) in rows[:READ]:
             json.loads(body)
@@ -72,7 +72,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
 
     def at(box: tuple[float, ...], more: str, *values: object) -> int:
         west, south, east, north = box if len(box) == 4 else (*box, *box)
-        return asked(JOIN + more, east + 360 * (west > east), west, north, south, *values)
+        return count_rows(JOIN + more, east + 360 * (west > east), west, north, south, *values)
 
     def month(i: int) -> tuple[float, float, int, int]:
         start, end = q.times[i], q.times[i] + MONTH
@@ -96,7 +96,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
     tile = "select body from scenes where collection = ? and tile = ? and time {} ? {} order by time {} limit 1"
 
     def in_turn(i: int, sql: str) -> int:
-        return asked(sql, q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime))
+        return count_rows(sql, q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime))
 
     return {
         "point, all time": lambda i: at(q.points[i], "order by time, id"),
@@ -109,7 +109,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
         "previous, cloud ≤ 20": lambda i: in_turn(i, tile.format("<", "and cloud <= 20", "desc")),
         "companion": companion,
         "beside": beside,
-        "by name": lambda i: asked("select body from scenes where id = ?", q.scenes[i].id),
+        "by name": lambda i: count_rows("select body from scenes where id = ?", q.scenes[i].id),
     }
 
 
@@ -125,14 +125,14 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
         " and bbox.xmin <= ? and bbox.ymin <= ? and bbox.ymax >= ? "
     )
 
-    def asked(sql: str, *values: object) -> int:
+    def count_rows(sql: str, *values: object) -> int:
         answer = base.execute(sql, list(values)).to_arrow_table()
         answer[:READ].to_pylist()
         return len(answer)
 
     def point(i: int, more: str, *values: object) -> int:
         x, y = q.points[i]
-        return asked(inside + more, x, x, y, y, *values)
+        return count_rows(inside + more, x, x, y, y, *values)
 
     return {
         "point, all time": lambda i: point(i, "order by datetime, id"),
@@ -145,7 +145,7 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
             q.scenes[i].sensor,
             micro(q.times[i]),
         ),
-        "by name": lambda i: asked("select * from scenes where id = ?", q.scenes[i].id),
+        "by name": lambda i: count_rows("select * from scenes where id = ?", q.scenes[i].id),
     }
 
 

@@ -189,7 +189,7 @@ def _verdict(row: dict[str, str]) -> str:
 
 
 def _examine(program: Path, extra: str, logs: Path) -> Findings:
-    checks = json.loads(_told(program, "doctor", "--json").stdout)
+    checks = json.loads(_run_program(program, "doctor", "--json").stdout)
     extras = _named(checks, "extra ", works=True)
     missing = [check for check in checks if check["what"].startswith("suite ") and not check["works"]]
     wrong = [f"{check['what']}: {check['details']}" for check in missing if LACKING not in check["details"]]
@@ -197,7 +197,7 @@ def _examine(program: Path, extra: str, logs: Path) -> Findings:
     wrong += [f"extra {name} is not complete" for name in lacking]
     ran = []
     for suite in _named(checks, "suite ", works=True) + _named(checks, "suite ", works=False):
-        done = _told(
+        done = _run_program(
             program, "run", suite, "--agent", "oracle", "--no-baselines", "--limit", "1", "--log-dir", str(logs / suite)
         )
         if done.returncode == 0:
@@ -215,7 +215,7 @@ def _named(checks: list[dict[str, Any]], kind: str, *, works: bool) -> list[str]
     ]
 
 
-def _told(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def _run_program(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *words], capture_output=True, text=True, cwd=program.parent, check=False)
 
 

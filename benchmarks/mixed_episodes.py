@@ -127,7 +127,7 @@ def holdings(temporary: Path) -> Holdings:
     )
 
 
-def settled(temporary: Path, most: Holdings | None, patience_s: float) -> Holdings:
+def holdings_at_rest(temporary: Path, most: Holdings | None, patience_s: float) -> Holdings:
     """The same once threads and processes that are on their way out are gone: no more than `most`, if it can be had."""
     gc.collect()
     deadline = time.monotonic() + patience_s

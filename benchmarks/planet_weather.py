@@ -139,8 +139,8 @@ def planet_days(ground: Ground, yearly_mm: float) -> Series:
         made["flow"].append(run.discharge_m3_s.reshape(len(run.snow_mm), -1)[:, outlet] * 86.4 / area.ravel()[outlet])
         names = ("precipitation", "temperature_min", "temperature_max")
         for fields in sky.daily_fields(date(year, 1, 1), len(run.snow_mm), names):
-            for name, told_name in zip(("rain", "least", "most"), names, strict=True):
-                made[name].append(fields[told_name].reshape(len(fields[told_name]), -1)[:, inside].mean(axis=1))
+            for name, variable in zip(("rain", "least", "most"), names, strict=True):
+                made[name].append(fields[variable].reshape(len(fields[variable]), -1)[:, inside].mean(axis=1))
     days = {name: np.concatenate(parts) for name, parts in made.items()}
     return days | {"day_number": np.arange(len(days["rain"]), dtype=float)}
 

@@ -131,7 +131,7 @@ class Line:
         self._socket.close()
 
 
-def _shown(line: Line, agent: str, **wanted: object) -> str | None:
+def _first_item(line: Line, agent: str, **wanted: object) -> str | None:
     line.ask("hello", agent=agent)
     return line.ask("next", **wanted).get("task", {}).get("briefing", {}).get("item")
 
@@ -157,7 +157,7 @@ def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
         "be shown an item again by its id": lambda: _again(door, heard),
         "be shown an item on two lines at once": lambda: _twice(door, heard),
         "verbs that would tell": lambda: [verb for verb in verbs if "refused" not in _one(door, heard, verb)],
-        "a name that is a path": lambda: _shown(Line(door, heard), "../../x"),
+        "a name that is a path": lambda: _first_item(Line(door, heard), "../../x"),
         "end an episode as broken": lambda: "done" in _one(door, heard, "finish", reason="broken"),
         "earn tokens back": lambda: "done" in _one(door, heard, "charge", tokens=-9),
         "take all connections for good": lambda: _flood(door, heard),
@@ -168,7 +168,7 @@ def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
 def _one(door: str, heard: list[str], do: object, **rest: object) -> dict[str, Any]:
     line = Line(door, heard)
     try:
-        _shown(line, "probe-verbs")
+        _first_item(line, "probe-verbs")
         return line.ask(do, **rest)
     finally:
         line.close()
@@ -179,7 +179,7 @@ def _replay(door: str, heard: list[str]) -> object:
     shown = []
     for _ in range(4):
         line = Line(door, heard)
-        shown.append(_shown(line, "probe-replay"))
+        shown.append(_first_item(line, "probe-replay"))
         line.ask("finish")
         line.close()
     items = [item for item in shown if item is not None]
@@ -188,14 +188,14 @@ def _replay(door: str, heard: list[str]) -> object:
 
 def _again(door: str, heard: list[str]) -> object:
     line = Line(door, heard)
-    item = _shown(line, "probe-again")
+    item = _first_item(line, "probe-again")
     line.ask("finish")
-    return _shown(line, "probe-again", item=item)
+    return _first_item(line, "probe-again", item=item)
 
 
 def _twice(door: str, heard: list[str]) -> object:
     one, other = Line(door, heard), Line(door, heard)
-    return _shown(one, "probe-twice") == _shown(other, "probe-twice")
+    return _first_item(one, "probe-twice") == _first_item(other, "probe-twice")
 
 
 def _flood(door: str, heard: list[str]) -> object:

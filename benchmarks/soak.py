@@ -32,9 +32,9 @@ from benchmarks.mixed_episodes import (
     TOY,
     TOY_PYTHON,
     Holdings,
+    holdings_at_rest,
     installed,
     play,
-    settled,
 )
 
 import mesocosm
@@ -102,7 +102,7 @@ def _soak(place: Path, options: argparse.Namespace) -> tuple[list[Holdings], int
             if options.leak:
                 LEAKS[options.leak](place, leaked)
             warm = held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None
-            held.append(settled(place, warm, options.patience_s))
+            held.append(holdings_at_rest(place, warm, options.patience_s))
             _tell(numbers.stop, held[-1], time.perf_counter() - started)
     return held, broken
 

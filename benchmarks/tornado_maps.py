@@ -73,7 +73,7 @@ def main() -> int:
     show(numbers)
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=2) + "\n")
-    return 0 if held(numbers) else 1
+    return 0 if is_kept(numbers) else 1
 
 
 def made_up(path: Path, count: int) -> Path:
@@ -182,12 +182,11 @@ def show(numbers: dict[str, float]) -> None:
         ratios = (numbers[f"ratio_{way}_{state}"] for state in ("warm", "cold"))
         speedups = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
         print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {speedups}")
-    print(
-        f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {'kept' if held(numbers) else 'NOT kept'}"
-    )
+    outcome = "kept" if is_kept(numbers) else "NOT kept"
+    print(f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {outcome}")
 
 
-def held(numbers: dict[str, float]) -> bool:
+def is_kept(numbers: dict[str, float]) -> bool:
     return min(numbers["ratio_imshow_warm"], numbers["ratio_pcolormesh_warm"]) >= PROMISED
 
 
