@@ -1,4 +1,4 @@
-"""Looking into results: who solves what, what was lost and why."""
+"""Analyses of results: who solves what, what was lost and why."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Run the analysis NAME over runs.
+    """Run the analysis NAME on runs.
 
     PATHS are Inspect logs, traces, or folders of them.
 
-    `analyse list` tells which there are, which take a baseline and which draw a picture. `analyse all PATHS --out DIR`
-    writes every one of them as JSON, those with a picture as PNG too, and all tables into one text file.
+    `analyse list` names the analyses, those that need a baseline and those that draw a picture. `analyse all PATHS
+    --out DIR` writes the result of every analysis as JSON, its picture as PNG if it has one, and all tables into one
+    text file.
     """
     if name == "list":
         _list(as_json)
@@ -150,7 +151,9 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
 
 
 def _heading(episodes: list[Episode]) -> str:
-    """The suite, the options that all runs share (the names of the runs leave these out), and who knows the truth."""
+    """Name the suite, the options that all runs share (names of runs leave these out), and the agents that know the
+    truth.
+    """
     from mesocosm.stats.runs import shared_options
 
     options = [f"{name}={value}" for name, value in shared_options(episodes).items()]

@@ -1,4 +1,4 @@
-"""Results in one file that anyone can compute again."""
+"""Pack results into one file from which anyone can compute them again."""
 
 from __future__ import annotations
 

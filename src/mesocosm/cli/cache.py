@@ -23,9 +23,9 @@ GROUP = "check"
 def command(context: click.Context, as_json: bool) -> None:
     """Show or clear what is stored to save time.
 
-    Items, engine runs, pictures, decoded fields, web pages: everything in the cache can be made again. MESOCOSM_CACHE
-    names its folder, MESOCOSM_CACHE_LIMIT (such as 500 MB) the bytes that it may hold; entries of older code go first,
-    then those unused for longest.
+    The cache holds items, engine runs, pictures, decoded fields and web pages; all of it can be made again.
+    MESOCOSM_CACHE names its folder. MESOCOSM_CACHE_LIMIT (such as 500 MB) is the most that it may hold; entries of
+    older code are removed first, then those unused for longest.
     """
     if context.invoked_subcommand is None:
         _show(as_json)
@@ -36,7 +36,7 @@ def command(context: click.Context, as_json: bool) -> None:
 @command.command()
 @json_option
 def show(as_json: bool) -> None:
-    """List the kinds of entries with their number, size and last use; `mesocosm cache` alone does the same."""
+    """List the kinds of entries with number, size and last use, as `mesocosm cache` does without a verb."""
     _show(as_json)
 
 
@@ -44,9 +44,9 @@ def show(as_json: bool) -> None:
 @click.argument("kinds", nargs=-1)
 @json_option
 def clear(kinds: tuple[str, ...], as_json: bool) -> None:
-    """Remove the entries of these KINDS, or of all.
+    """Remove the entries of these KINDS, or of all kinds.
 
-    Other processes may be at work meanwhile: what they hold stays. Files that are not the cache's are left alone.
+    Entries that other processes are using stay. Files that do not belong to the cache are left alone.
     """
     from mesocosm.cache.folder import folder
     from mesocosm.cache.inventory import clear as clear_cache
@@ -68,7 +68,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
 
 
 def _refuse_unknown(kinds: tuple[str, ...]) -> None:
-    """Refuse what is no kind: neither in the cache nor declared by mesocosm or a package that adds to it."""
+    """Refuse names of kinds that are neither in the cache nor declared by mesocosm or a package that adds to it."""
     from mesocosm import registry
     from mesocosm.cache.declarations import declared_kinds
     from mesocosm.cache.inventory import EVERY, summaries
@@ -86,7 +86,7 @@ def _refuse_unknown(kinds: tuple[str, ...]) -> None:
 
 
 def size_text(size: int) -> str:
-    """Bytes for people, such as `1.5 MB`."""
+    """Format a number of bytes for people, such as `1.5 MB`."""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= factor:
             return f"{size / factor:.1f} {unit}"

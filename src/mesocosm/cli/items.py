@@ -1,4 +1,4 @@
-"""Items of a suite as data."""
+"""Write the items of a suite as data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "make"
 Line = tuple[int, str, "Facts", int]
-"""The number of an item, the item as JSON, its facts and the steps of its reference."""
+"""What a line is made of: number of the item, item as JSON, its facts, and the steps of its reference."""
 
 
 @click.command()
@@ -35,8 +35,8 @@ def command(
 ) -> None:  # fmt: skip
     """Write the items of a seed and split, one JSON object a line. The same seed gives the same bytes.
 
-    With --json they are one array. How they are spread over the suite's fields of science and other strata is told on
-    the error stream.
+    With --json they are one array. Standard error says how the items are distributed over the suite's fields of science
+    and other strata.
     """
     from mesocosm import registry
     from mesocosm.processes import run_parallel

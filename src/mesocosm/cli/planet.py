@@ -1,4 +1,4 @@
-"""The procedural planet: its files, its pictures, what there is on it."""
+"""Build and show the procedural planet: its files, its pictures, what is on it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXTRAS = ("planet",)
 
 @click.group()
 def command() -> None:
-    """Build and look at a synthetic Earth."""
+    """Build a synthetic Earth and look at it."""
 
 
 @command.command()
@@ -53,7 +53,7 @@ def build(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Write the planet's files; a build that was broken off goes on, and the same seed gives the same bytes."""
+    """Write the planet's files; an interrupted build continues, and the same seed gives the same bytes."""
     from mesocosm.earth.planet.build import build as build_planet
     from mesocosm.earth.planet.exports import SUBJECTS
 
@@ -76,7 +76,7 @@ def build(
 @click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
 def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> None:
-    """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
+    """List all that satellites record of a planet, without pixels, in a catalogue; an interrupted run continues."""
     from mesocosm.earth.planet.archive.indexing import index as index_archive
 
     with _goes_on(), progress("planet index") as shown:
@@ -140,7 +140,7 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
 
 @contextmanager
 def _goes_on() -> Iterator[None]:
-    """Says at Ctrl-C, and where a process of ours was ended, that nothing is lost."""
+    """Say at Ctrl-C, and if a process of ours was ended, that nothing is lost."""
     from concurrent.futures import BrokenExecutor
 
     try:

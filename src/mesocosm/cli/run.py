@@ -1,4 +1,4 @@
-"""Running agents on a suite."""
+"""Run agents on a suite."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def command(
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
-    Every run can be interrupted, killed or repeated: the same command goes on where it stopped. Settings of the models,
-    such as --temperature, make a row of their own: run again with others, and both stand in the table.
+    A run can be interrupted, killed or repeated: the same command continues where it stopped. Settings of the models,
+    such as --temperature, make a row of their own: after a run with other settings, both rows are in the table.
     """
     refuse_loose_words(_meant_option)
     settings = _settings(given, models)
@@ -104,7 +104,7 @@ def command(
 
 
 def _meant_option(word: str) -> str:
-    """What to write for a word behind the suite."""
+    """Return the suggestion for an unexpected word after the suite."""
     from mesocosm import registry
 
     if word in registry.names("suites"):
@@ -115,7 +115,7 @@ def _meant_option(word: str) -> str:
 
 
 def _default_folder(plan: RunPlan) -> Path:
-    """Where logs go if nobody says: a folder for each split, seed, number of items and variant."""
+    """Return the default folder of logs: one for each split, seed, number of items and variant."""
     from mesocosm.suite.identity import seed_id
 
     limit = [f"n{plan.items}"] if plan.items else []
@@ -157,7 +157,7 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
 
 
 def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
-    """Say why episodes broke and agents failed; a run in which nothing of an agent could be scored has failed."""
+    """Say why episodes broke and agents failed; the run fails if nothing of an agent could be scored."""
     from mesocosm.report.failure_reasons import breakage_lines, crash_lines, nothing_scored
 
     for line in [*breakage_lines(rows), *crash_lines(rows)]:
@@ -213,14 +213,14 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
 
 
 SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
-"""What a seal has fixed before anyone runs."""
+"""Options that a seal has fixed before anyone runs."""
 
 
 def _run_sealed(
     suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | None,
     max_samples: int, max_retries: int, settings: ModelSettings, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play a scorer's items; items, options, profile and scores are the scorer's."""
+    """Play the items of a sealed evaluation; its scorer decides items, options and profile, and scores."""
     from dataclasses import asdict
 
     from mesocosm.sealed.playing import find_player, play_all

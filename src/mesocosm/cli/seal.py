@@ -1,4 +1,4 @@
-"""Sealed evaluations: the scorer's verbs."""
+"""Make, serve and close sealed evaluations, as their scorer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUP = "share"
 
 
 class SuiteFirst(click.Group):
-    """`seal SUITE` seals a suite; the other verbs go on with what was sealed."""
+    """Group in which `seal SUITE` means `seal make SUITE`; the other verbs work on what was sealed."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         name = args[0]
@@ -34,7 +34,8 @@ class SuiteFirst(click.Group):
 def command() -> None:
     """Seal a suite, serve its items to agents, close the record.
 
-    `seal make SUITE -o FOLDER` makes one. Run these as the scorer's user, agents as another: see docs/security.md.
+    `seal make SUITE -o FOLDER` makes a sealed evaluation. Run these verbs as the scorer's user and agents as another
+    user: see docs/security.md.
     """
 
 
@@ -53,7 +54,7 @@ def make(
 ) -> None:  # fmt: skip
     """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish.
 
-    Sealed items are of the test split, as every evaluation is.
+    Sealed items belong to the test split, as in every evaluation.
     """
     from mesocosm.sealed.seal import seal_suite
     from mesocosm.suite import read_options
@@ -90,7 +91,7 @@ def serve(folder: Path, path: Path, user: str | None) -> None:
 @click.argument("folder", type=Place(exists=True, file_okay=False))
 @json_option
 def close(folder: Path, as_json: bool) -> None:
-    """Sign the record of FOLDER as complete; nothing can be added after it."""
+    """Sign the record of FOLDER as complete; nothing can be added afterwards."""
     from mesocosm.sealed.scorer import Scorer
 
     with Scorer(folder) as scorer:

@@ -1,4 +1,4 @@
-"""One thing in full."""
+"""Show one thing in full."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ GROUP = "look"
 def command(name: str, reference: bool, as_json: bool) -> None:
     """Show a suite, tool, agent, simulator, source or item.
 
-    NAME is as `mesocosm list` has it; an item is named like toy-s7-0003, or toy-train-s7-0003
-    where it is for training.
+    NAME is as in `mesocosm list`; an item has a name like toy-s7-0003, or toy-train-s7-0003 if it is for training.
     """
     fields = _find(name, reference)
     if as_json:

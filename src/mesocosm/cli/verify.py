@@ -1,4 +1,4 @@
-"""Verifying the record of a sealed evaluation."""
+"""Verify the record of a sealed evaluation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ GROUP = "share"
 def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:
     """Check the sealed record in FOLDER.
 
-    Signatures, chains and the commitment; with --reveal, items and scores. The exit code is 1 where something is wrong.
+    Check signatures, chains and the commitment; with --reveal, also items and scores. The exit code is 1 if something
+    is wrong.
     """
     from mesocosm.sealed.seal import read_secret
     from mesocosm.sealed.verification import verify
