@@ -1,4 +1,6 @@
-"""Whether a record is what its seal promised: signatures, chains, traces, and after the reveal items and scores."""
+"""Check whether a record keeps the promise of its seal: signatures, chains, traces, and after the reveal items and
+scores.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,14 @@ from mesocosm.trace.reader import read_trace, validate
 
 @dataclass
 class Verdict:
-    """A verified record, or what is wrong with it."""
+    """Result of verifying a record: the rows, or what is wrong."""
 
     seal: Seal
     revealed: bool
     episodes: int = 0
     problems: list[str] = field(default_factory=list)
     rows: list[ResultRow] = field(default_factory=list)
-    """What each agent earned, items never played counted as 0; none where the record is not sound."""
+    """Results of each agent, items never played counted as 0; empty if the record is not sound."""
 
     @property
     def sound(self) -> bool:
@@ -38,9 +40,9 @@ def verify(record: Path, secret: Secret | None = None, commitment: str | None = 
     """Check a record.
 
     Args:
-        record: The published folder with `seal.json`, `ledger.jsonl` and `traces`.
-        secret: What was revealed; items are remade and every trace is scored again.
-        commitment: What was announced before the evaluation; the seal must be that one.
+        record: Published folder with `seal.json`, `ledger.jsonl` and `traces`.
+        secret: The revealed secret, with which items are made again and every trace is scored again.
+        commitment: The commitment announced before the evaluation; the seal must have it.
     """
     with private_copy(record) as (copy, foreign):
         verdict = _verify(copy, foreign, secret, commitment)
