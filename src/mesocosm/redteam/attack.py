@@ -1,4 +1,4 @@
-"""Running exploits over the items of a suite, beside agents that need no skill."""
+"""Run exploits over the items of a suite, beside agents that need no skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.suite import Suite
 
 @dataclass(frozen=True)
 class Attacked:
-    """The outcome: what exploits are measured against, and each of them."""
+    """Result of an attack: what exploits are compared with, and the tally of each exploit."""
 
     standards: Standards
     tallies: list[Tally]
@@ -77,6 +77,6 @@ def _breaks(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def cheap_attack(suite: Suite, seed: int = 0) -> Attacked:
-    """The exploits that cost milliseconds and need no statistics, on the first item of a seed."""
+    """Run the exploits that cost milliseconds and need no statistics, on the first item of a seed."""
     quick = [exploit for exploit in every_exploit() if exploit.cheap and exploit.twin in (NOTHING, PLAIN)]
     return attack(Target(suite, seed=seed, limit=1, baselines=()), quick)
