@@ -1,7 +1,7 @@
-"""The system calls that an isolated process may make: what CPython, the libraries for agents and PHREEQC need.
+"""System calls that an isolated process may make: what CPython, the libraries for agents and PHREEQC need.
 
-All others are refused: a call that nobody thought of is refused too. Some of those below are looked at more closely by
-the filter, which says so in `syscall_filter`.
+All others are refused, so a call that nobody thought of is refused too. The filter checks the arguments of some calls
+below; see `syscall_filter`.
 
 Numbers: Linux `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` (which aarch64 uses).
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Numbers(NamedTuple):
-    """A system call's number on each architecture, nothing where it does not exist."""
+    """Number of a system call on each architecture; None if it does not exist there."""
 
     x86_64: int | None
     aarch64: int | None
@@ -271,6 +271,7 @@ FALLOCATE = Numbers(285, 47)
 COPY_FILE_RANGE = Numbers(326, 285)
 
 OPTIONAL_FROM = 424
-"""From `pidfd_send_signal` (Linux 5.1) on, numbers are alike everywhere and programs can do without the calls. Those
-that are refused do not exist in here, so that programs take the older way: `clone3` and `openat2`, whose arguments lie
-in memory, which a filter cannot read, and all that are newer than this list."""
+"""From `pidfd_send_signal` (Linux 5.1) on, numbers are equal on all architectures and programs can do without the
+calls. Refused calls look as if they did not exist, so that programs use the older way: `clone3` and `openat2`, whose
+arguments lie in memory, which a filter cannot read, and all calls newer than this list.
+"""
