@@ -1,4 +1,4 @@
-"""In which form an episode was answered, and whether what it did not hand in would have been right."""
+"""The form in which an episode was answered, and whether an answer that it did not submit would have been right."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mesocosm.types import Item, Reference
 
 
 class Shown(NamedTuple):
-    """A form, with the verdict on the answer that was evident and not handed in; None where none was."""
+    """A form, with the verdict on the answer that was evident but not submitted; None if there was none."""
 
     form: Form
     would_be_right: bool | None
 
 
 def form_of(suite: Suite, item: Item, reference: Reference, trace: Trace, facts: Facts, profile: str) -> Shown:
-    """How an episode was answered. The score is not touched by it."""
+    """Return how an episode was answered. The score does not depend on it."""
     ways = hand_in_tools(suite.tools())
     form = read_form(trace, hand_in=ways, lettered=bool(facts.options), printed=facts.printed)
     if form.evident is None:
