@@ -1,4 +1,4 @@
-"""Graded documents on the screen."""
+"""Table of graded documents on the screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CAPTION = (
 
 
 def graded_table(claims: Sequence[GradedClaim]) -> Table:
-    """Entrants as rows: how much they answered, their headline as computed, and as it was published."""
+    """Make a table with entrants as rows: number answered, headline as computed, and as published."""
     words = ("suite", "profile", "entrant", "truth", "hash of the truth", "measure")
     return make_table("Graded documents", words, ("answered", "computed", "published"), map(_cells, claims), CAPTION)
 
