@@ -1,4 +1,4 @@
-"""What a log keeps of an episode beside its scores, so that whoever reads it needs no suite and makes no item again."""
+"""What a log stores of an episode beside its scores, so that a reader needs no suite and makes no item again."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from mesocosm.trace.schema import Trace, spell_text
 from mesocosm.types import Item, Reference
 
 LARGEST_VIEW = 400_000
-"""Bytes of a view, pictures and all; a larger one is not kept."""
+"""Most bytes of a view with its pictures; a larger one is not stored."""
 LONGEST_READING = 200
-"""Characters of what an answer comes to."""
+"""Most characters of the reading of an answer."""
 BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
 
 def keep(
     suite: Suite, item: Item, reference: Reference, trace: Trace, profile: str, options: Mapping[str, str]
 ) -> dict[str, JsonValue]:
-    """Facts, form and view of an episode, and what the suite's own pages need of its item where they need anything.
+    """Return facts, form and view of an episode, and what the suite's own pages need of its item, if anything.
 
-    View and page facts are text: Inspect copies whatever is in a score many times over.
+    View and page facts are text: Inspect copies whatever is in a score many times.
     """
     facts = suite.facts(item, reference, options)
     shown = form_of(suite, item, reference, trace, facts, profile)
@@ -44,7 +44,7 @@ def keep(
 
 
 def kept_facts(about: Mapping[str, Any]) -> Facts | None:
-    """The facts of an episode; None where the log keeps none that can be read, as older ones do."""
+    """Return the facts of an episode; None if the log has none that can be read, as older ones have not."""
     try:
         return Facts.model_validate(about.get("facts"))
     except ValidationError:
@@ -52,12 +52,12 @@ def kept_facts(about: Mapping[str, Any]) -> Facts | None:
 
 
 def kept_form(about: Mapping[str, Any]) -> FormClass | None:
-    """In which form an episode was answered; None where the log does not tell."""
+    """Return the form in which an episode was answered; None if the log does not say."""
     return next((form for form in FORM_CLASSES if form == about.get("form")), None)
 
 
 def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
-    """What the suite shows of an episode; nothing where the log keeps nothing that can be read, as older ones do."""
+    """Return what the suite shows of an episode; empty if the log has nothing that can be read."""
     try:
         return BLOCKS.validate_json(about.get("view", "[]"))
     except ValidationError:
@@ -65,9 +65,10 @@ def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
 
 
 def kept_page_facts(about: Mapping[str, Any]) -> JsonValue:
-    """What the suite's own pages need of an item; None where the log keeps nothing that can be read, as older ones do.
+    """Return what the suite's own pages need of an item; None if the log has nothing that can be read, as older ones
+    have not.
 
-    A log may be anyone's: whoever asks must look over what comes back.
+    A log may come from anyone: the caller must check what is returned.
     """
     try:
         found: JsonValue = json.loads(about.get("page_facts", "null"))

@@ -1,4 +1,4 @@
-"""Who is best on a suite, how sure that is, against which baseline: the sentences of the overview."""
+"""Which agent is best on a suite, how certain that is, compared with which baseline: the sentences of the overview."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAYED: dict[Role, str] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """A suite's line at a glance."""
+    """Summary of a suite in a line."""
 
     leader: str
     score: str
@@ -37,7 +37,7 @@ class Verdict:
 
 
 def verdict(suite: SuiteRuns) -> Verdict:
-    """The verdict on a suite; nobody is called better where the paired interval does not say so."""
+    """Return the verdict on a suite; no agent is called better unless the paired interval says so."""
     leader, scripted, baseline = suite.best("contestant"), suite.best("scripted"), suite.best("baseline")
     if leader is not None:
         return _led(suite, leader, baseline)
@@ -56,7 +56,7 @@ def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
 
 
 def _only_scripted(suite: SuiteRuns, scripted: Run, baseline: Run | None) -> Verdict:
-    """Programs that come with the suite are no agents to be called best, however high they score."""
+    """Return the verdict if only programs of the suite played: they are not called best, however high they score."""
     result = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
     return Verdict(
         leader=NO_LEADER,
@@ -85,7 +85,7 @@ def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
 
 
 def _who_played(suite: SuiteRuns) -> str:
-    """That nobody is called best, and whom the numbers are of."""
+    """Say that nobody is called best, and whose numbers are shown."""
     groups = [f"{words} ({', '.join(names)})" for role, words in PLAYED.items() if (names := _agents(suite, role))]
     return f"No model and no agent of your own has played, so nobody is called best. Played have {_list(groups)}."
 
@@ -129,7 +129,7 @@ def _next_best(suite: SuiteRuns, leader: Run, runs: list[Run]) -> list[str]:
 
 
 def _between(suite: SuiteRuns, first: Run, second: Run) -> Comparison:
-    """The comparison as it was made, turned round where the second stands before the first."""
+    """Return the comparison as it was made, turned round if the second was compared with the first."""
     made = find(suite.comparisons, first.title, second.title)
     if made is not None:
         return made
@@ -164,12 +164,12 @@ def _words(against: Comparison) -> str:
 
 
 def score_of(run: Run) -> str:
-    """A run's score and its interval, as every table spells it."""
+    """Format a run's score and its interval as every table does."""
     return with_interval(run.row.score, run.row.score_low, run.row.score_high)
 
 
 def _count(run: Run) -> int:
-    """Items of a run that were scored at least once."""
+    """Count the items of a run that were scored at least once."""
     return len({sample.item for sample in run.row.samples if sample.answer not in UNSCORED})
 
 
