@@ -1,8 +1,8 @@
 """Other ways to the same answers, for `catalogue.py`: SQLite with an R-tree, DuckDB over Parquet, a walk with pystac.
 
-Each side is a dictionary from the name of a look-up to a function of the number of the question, which gives the number
-of answers and has read the first ten of them whole. Boxes that cross the antimeridian are put into the R-tree with
-longitudes beyond 180, and asked for so; the other sides of these look-ups are left out of the comparison of answers.
+Each side is a dictionary from the name of a query to a function of the number of the question, which returns the number
+of answers and has read the first ten of them completely. Boxes across the antimeridian are stored in the R-tree with
+longitudes beyond 180, and queried in the same way; for such queries the answers of the other sides are not compared.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def micro(moment) -> int:
 
 
 def days(moment) -> float:
-    """Days since the start, few enough that the R-tree's 32 bits keep the minute."""
+    """Return the days since the start, few enough that 32 bits of the R-tree resolve the minute."""
     return (moment - START) / timedelta(days=1)
 
 
 def fill_sqlite(path: Path, tables: Iterable[pa.Table]) -> sqlite3.Connection:
-    """An R-tree over longitude, latitude and time, and a row of JSON for each scene."""
+    """Fill an R-tree over longitude, latitude and time, and a row of JSON for each scene."""
     base = sqlite3.connect(path)
     base.executescript("pragma journal_mode=off; pragma synchronous=off;" + SCHEMA)
     number = 0
@@ -114,7 +114,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
 
 
 def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
-    """SQL over the catalogue's own Parquet files, sorted by place and time."""
+    """Return queries in SQL over the catalogue's own Parquet files, sorted by place and time."""
     import duckdb
 
     base = duckdb.connect()
@@ -150,7 +150,7 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
 
 
 def pystac_lookups(scenes: list, q: Questions) -> Lookups:
-    """A walk through a catalogue of pystac items, all of which are looked at for every question."""
+    """Return queries by a walk through pystac items, all of which are read for every question."""
     import pystac
     import shapely
 

@@ -2,8 +2,9 @@
 
     python benchmarks/eo_detector_rates.py [--sites 24] [--looks 2] [--write]
 
-Prints precision and recall of each class; a box is right if it overlaps a thing of its class by half or more. Pictures
-are those of the lake, without loss, in tiles as in training; sites that are not in the lake are built on the way.
+Prints precision and recall of each class; a box is right if it overlaps an object of its class by half or more.
+Pictures are those of the lake, without loss, in tiles as in training; sites that are not in the lake are made on the
+way.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def main() -> None:
 
 
 def count(tile: Tile, there: Counter[str], predicted: Counter[str], right: Counter[str]) -> None:
-    """Add what is there in a tile, what is told of it, and what of that is right."""
+    """Add the objects in a tile, the predicted ones, and the right ones among these."""
     pixels, boxes, kinds = tile
     free = [(LABELS[kind], _box(box)) for box, kind in zip(boxes, kinds, strict=True)]
     there.update(label for label, _ in free)

@@ -1,4 +1,4 @@
-"""PHREEQC's speed: runs in process beside a process per run, and a long listing's contents and sections.
+"""Measure PHREEQC's speed: runs in process beside a process per run, and a long listing's contents and sections.
 
 python benchmarks/phreeqc.py
 """

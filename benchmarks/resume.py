@@ -2,15 +2,15 @@
 
 python benchmarks/resume.py [--items 40] [--kills 20] [--seed 7] [--only kill --only clock ...]
 
-The far end is a model on loopback that counts what it is asked for. After each disturbance the same command is given
-again. The table tells, of the episodes of two models:
+The model is a server on loopback that counts requests. After each disturbance the same command is run again. The table
+shows, for the episodes of two models:
 
-    lost         not in the results
+    lost         missing from the results
     doubled      more than once in the results
-    paid twice   requests for episodes that a log on disk held whole
-    asked again  further requests: of episodes in work at a kill, or in a log that the disturbance destroyed
+    paid twice   requests for episodes that a log on disk contained completely
+    asked again  further requests: of episodes in progress at a kill, or in a log that the disturbance destroyed
 
-Where root is lacking, the disk is filled by a limit on the size of files, and a folder closed by its permissions.
+Without root, the disk is filled by a limit on the size of files, and a folder closed by its permissions.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from benchmarks.disturbed_run import TURNS, Episode, FarEnd, Outcome, Site, fini
 DAY_S = 86_400
 STARTUP_S = 4.0
 DELAY_S = 0.1
-"""How long the far end thinks over an answer."""
+"""Seconds that the model server waits before an answer."""
 CLOCK = Path(__file__).with_name("shifted_clock.c")
 
 
 class Skipped(Exception):
-    """This machine cannot be disturbed so."""
+    """This machine cannot be disturbed in this way."""
 
 
 class Failed(Exception):
-    """The disturbed program did not do what is promised of it, beyond the accounts."""
+    """The disturbed program broke a promise other than the counts."""
 
 
 def main() -> int:
@@ -102,7 +102,7 @@ HEADER = f"{'disturbance':<34}{'lost':>5}{'doubled':>8}{'paid twice':>11}{'asked
 def _report(
     name: str, disturb: Disturbance, site: Site, expected: Mapping[Episode, float], options: argparse.Namespace
 ) -> bool:
-    """Print a line of the table; whether all is well."""
+    """Print a line of the table; return whether all is well."""
     if name == (options.only or list(SCENARIOS))[0]:
         print(HEADER, flush=True)
     started = time.perf_counter()
@@ -134,7 +134,7 @@ def _line(name: str, of: Outcome) -> str:
 
 
 def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Some moments fall into the start of the program, most into the middle of the work."""
+    """Kill runs at random moments: some at the start of the program, most in the middle of the work."""
     part = max(8, 2 * 2 * site.items * TURNS // kills)
     held = []
     for _ in range(kills):
@@ -145,7 +145,7 @@ def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
 
 
 def _kill(site: Site, draw: random.Random, *, most_requests: int) -> bool:
-    """Start a run and kill it at a moment drawn; whether there was something to kill."""
+    """Start a run and kill it at a random moment; return whether there was something to kill."""
     with site.start() as process:
         if draw.random() < 0.2:
             _sleep_beside(process, draw.uniform(0, STARTUP_S))
@@ -213,7 +213,7 @@ def _no_room(how: str, site: Site, status: int, output: str) -> list[str]:
 
 
 def close_folder(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Refuse writing to a folder with half of the work in it."""
+    """Make the folder unwritable with half of the work in it."""
     _half_way(site)
     before = site.far.asked.total()
     with _read_only(site.folder):
@@ -253,7 +253,7 @@ def _mount(*words: str | Path) -> None:
 
 
 def _keep_after_unmount(site: Site) -> None:
-    """Move to a folder of the ordinary disk, dates and all."""
+    """Move the logs to a folder of the ordinary disk, with their dates."""
     kept = site.folder.with_name(f"{site.folder.name}-kept")
     shutil.copytree(site.folder, kept)
     site.folder = kept
@@ -308,7 +308,7 @@ class _Clock:
         site.environment |= {"LD_PRELOAD": str(library), "SHIFTED_CLOCK": str(self.file)}
 
     def shift(self, by_s: int) -> None:
-        """Jump. The kernel goes on dating files by the true time, so those that exist are dated the other way."""
+        """Shift the clock. The kernel still dates files by the true time, so existing files get the opposite shift."""
         with self.file.open("r+b") as file:
             file.write(by_s.to_bytes(8, sys.byteorder, signed=True))
         for path in self.folder.rglob("*"):
@@ -320,7 +320,7 @@ class _Clock:
 
 
 def damage_log(spoil: Callable[[Path, random.Random], None], site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Spoil the newest log of one model between two runs; the other model's stays whole."""
+    """Damage the newest log of one model between two runs; the other model's stays whole."""
     _half_way(site)
     newest = max(site.folder.glob("*.eval"), key=lambda path: path.stat().st_mtime)
     before = len(finished(site.folder))
@@ -346,7 +346,7 @@ def empty(path: Path, draw: random.Random) -> None:
 
 
 def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """A plan that cannot be read is set aside; one of another run keeps the folder from being used."""
+    """Damage the plan: one that cannot be read is set aside; one of another run keeps the folder from being used."""
     _half_way(site)
     [plan] = site.folder.glob("mesocosm-run.json")
     right, before = plan.read_text(), site.far.asked.total()
@@ -364,7 +364,7 @@ def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
 def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
     """Start two runs at the same moment, and a third in the middle of the work of the one that came first.
 
-    The far end does not reply before the third has ended, so that the first is at work for as long as that.
+    The server does not reply before the third has ended, so that the first is still at work then.
     """
     before = site.far.asked.total()
     site.far.may_reply.clear()

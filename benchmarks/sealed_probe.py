@@ -1,10 +1,10 @@
-"""What an agent's user tries against a scorer of another user; prints each attempt with what it got, as JSON.
+"""Attempts of an agent's user against a scorer of another user; prints each attempt with its result, as JSON.
 
 python benchmarks/sealed_probe.py FOLDER SOCKET PID [look]
 python benchmarks/sealed_probe.py SOCKET OUT
 
-With `look`, only what harms nothing: run as the scorer's own user, it shows that the attempts can succeed. The second
-form plays an item and writes all of its own memory to OUT, for who knows the secrets to search.
+`look` tries only what does no harm: run as the scorer's own user, it shows that the attempts can succeed. The second
+form plays an item and writes all of its own memory to OUT, to be searched by somebody who knows the secrets.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _read(path: Path) -> object:
 
 
 def _enter(path: Path) -> object:
-    """What lies behind a process's links; threads are public, what they hold is not."""
+    """Return what is behind a process's links; threads are public, what they hold is not."""
     if path.name == "task":
         return [repr((inner / "environ").read_bytes()) for inner in path.iterdir()]
     return [os.readlink(inner) for inner in path.iterdir()] if path.is_dir() else os.readlink(path)
@@ -109,7 +109,7 @@ def _take_descriptor(scorer: int) -> bool:
 
 
 class Line:
-    """A conversation with the scorer, on which everything it says is kept."""
+    """Connection to a scorer on which everything that it says is kept."""
 
     def __init__(self, door: str, heard: list[str]) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -137,7 +137,7 @@ def _first_item(line: Line, agent: str, **wanted: object) -> str | None:
 
 
 def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
-    """What is tried over the socket itself."""
+    """Return what is tried over the socket itself."""
     verbs = (
         "reveal",
         "score",
@@ -175,7 +175,7 @@ def _one(door: str, heard: list[str], do: object, **rest: object) -> dict[str, A
 
 
 def _replay(door: str, heard: list[str]) -> object:
-    """The same bytes again and again: every item is shown once."""
+    """Send the same bytes again and again: every item is shown once."""
     shown = []
     for _ in range(4):
         line = Line(door, heard)
@@ -199,7 +199,7 @@ def _twice(door: str, heard: list[str]) -> object:
 
 
 def _flood(door: str, heard: list[str]) -> object:
-    """Whether the scorer no longer serves anyone after a flood; it takes a moment to notice that we left."""
+    """Return whether the scorer no longer serves anyone after a flood; it takes a moment to notice that we left."""
     lines = [Line(door, heard) for _ in range(100)]
     served = sum("seal" in line.ask("hello", agent="probe-flood") for line in lines)
     for line in lines:
@@ -214,7 +214,7 @@ def _flood(door: str, heard: list[str]) -> object:
 
 
 def _converse(door: str, folder: Path, scorer: int, heard: list[str]) -> None:
-    """Every tool of the world, with what could make it tell."""
+    """Call every tool of the world with arguments that could make it reveal something."""
     line = Line(door, heard)
     line.ask("hello", agent="probe")
     names = line.ask("next").get("task", {}).get("shown", ())
@@ -256,11 +256,11 @@ try:
 except BaseException as error:
     print(error)
 """
-"""Run by a tool that runs Python: looks through the package, the environment and the parents of its process."""
+"""Program for a tool that runs Python: it searches the package, the environment and the parents of its process."""
 
 
 def _tell_own_memory(door: str, out: Path) -> None:
-    """Play an item as an agent does, by this package, then write down every byte this process can write to."""
+    """Play an item as an agent does, by this package, then write every writable byte of this process's memory."""
     from mesocosm.sealed.client import Connection
 
     with Connection(Path(door), "probe-memory") as connection:

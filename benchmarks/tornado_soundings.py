@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def measure(file: Path, hour: int, keep: Path | None) -> bool:
-    """Print the times of a file, ours and MetPy's in turn; whether the promises held."""
+    """Print the times of a file, ours and MetPy's in turn; return whether the promises are kept."""
     sounding = read_bufkit(file).sounding(hour)
     pictures = {"ours": ours(file, hour), "metpy": theirs(sounding)}  # once before the clock: fonts, tables, imports
     for name, picture in pictures.items():
@@ -72,7 +72,7 @@ def ours(file: Path, hour: int) -> bytes:
 
 
 def theirs(sounding: Sounding) -> bytes:
-    """MetPy's indices and picture: skew-T with adiabats, parcel path, shading and barbs, hodograph, indices."""
+    """Compute MetPy's indices and picture: skew-T with adiabats, parcel path, shading and barbs, hodograph, indices."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         column = quantities(tidy(sounding.profile))
@@ -160,7 +160,7 @@ def metpy_picture(column: dict[str, Any], indices: dict[str, Any], title: str) -
 
 
 def made_file(folder: Path) -> Path:
-    """A warm and windy column of fifty levels, the number a model file has, for two hours."""
+    """Make a warm and windy column of fifty levels, the number in a model file, for two hours."""
     height = np.linspace(0, 1, 50) ** 1.6 * 16_500
     pressure = 1000 * np.exp(-height / 7600 - (height / 30_000) ** 2)
     temperature = np.maximum(28 - 0.0070 * height, -62.0)
