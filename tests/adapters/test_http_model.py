@@ -30,7 +30,7 @@ ANSWER = '{"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}'
 
 @pytest.fixture
 def ask(monkeypatch, tmp_path):
-    """Run one toy item against a script; the log and the server."""
+    """Run one toy item against a script; return the log and the server."""
 
     def run(script: list[Turn], solver=None, max_retries: int = 2, **options) -> tuple[EvalLog, ModelServer]:
         monkeypatch.setenv("SCRIPTED_API_KEY", "none")

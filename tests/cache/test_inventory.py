@@ -63,7 +63,7 @@ def test_things_that_are_not_ours_stay_and_are_named(tiles, own_cache, tmp_path)
 
 
 def test_a_folder_of_somebody_elses_by_a_kinds_name_keeps_its_files(tiles, own_cache):
-    """MESOCOSM_CACHE may name a folder that was there before."""
+    """MESOCOSM_CACHE may name a folder that existed before."""
     (own_cache / "tiles" / "mine").mkdir(parents=True)
     (own_cache / "tiles" / "mine" / "a").write_text("mine")
     tiles.write("a", b"")

@@ -50,7 +50,7 @@ def test_a_changed_entry_is_told_once_by_its_name(tiles, capsys):
 
 
 def test_a_plain_hash_is_no_code(tiles):
-    """Anyone can hash: who does not have the key cannot write an entry."""
+    """Anyone can hash, but nobody can write an entry without the key."""
     tiles.write("a", b"hello")
     about = b"tiles\x001\x00a\x00"
     for code in (hashlib.sha256(about + b"forged"), hmac.new(b"", about + b"forged", "sha256")):
@@ -100,7 +100,7 @@ def test_a_changed_folder_is_made_again(change):
 
 
 def test_another_key_makes_other_entries(tiles, own_cache, monkeypatch, capsys):
-    """Who loses the key loses time, and is not told that somebody changed the cache."""
+    """Losing the key only costs time; it is not reported as a change of the cache."""
     tiles.write("a", b"hello")
     (own_cache / "installation.key").unlink()
     monkeypatch.setattr(installation_key, "_first", {})

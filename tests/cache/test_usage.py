@@ -1,4 +1,4 @@
-"""Bounds. An entry of N bytes takes N and 32 for its code."""
+"""Limits on size. An entry of N bytes takes N and 32 for its code."""
 
 import os
 

@@ -12,7 +12,7 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import UserError
 
 UNFIT = {"ablation", "budget", "category", "symmetry"}
-"""Our own analyses of what the toy does not have: options, tokens, tags, templates."""
+"""Our analyses that need what the toy does not have: options, tokens, tags, templates."""
 
 
 def analyse(*words):
@@ -21,7 +21,7 @@ def analyse(*words):
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """Two items by the oracle and by the null agent, which stops without an answer."""
+    """Logs of two items, by the oracle and by the null agent, which stops without an answer."""
     folder = tmp_path_factory.mktemp("logs")
     words = [
         "run",

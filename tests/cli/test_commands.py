@@ -33,7 +33,7 @@ def run(tmp_path, monkeypatch):
 
 
 def program(*words: str, **options) -> subprocess.CompletedProcess:
-    """The real program in a process of its own: exit code and both streams."""
+    """Run the real program in a process of its own; return exit code and both streams."""
     command = [sys.executable, "-c", PROGRAM, *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, **options)
 
@@ -280,7 +280,7 @@ def test_check_takes_everything_registered():
 
 
 def test_check_passes_over_all_that_is_registered(run):
-    """But for the suites that tests/contracts checks one by one, over all workers: they take long."""
+    """The suites are left out: tests/contracts checks them one by one, over all workers, since they take long."""
     slow = set(registry.names("suites")) - {"toy"}
     held = ("suites", "tools", "simulators", "sources")  # the others are contracts of their own, checked there too
     names = [name for kind, name in chosen_contracts(()) if name not in slow and kind in held]

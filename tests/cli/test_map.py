@@ -205,7 +205,7 @@ def test_a_box_across_the_antimeridian_is_written_either_way(tmp_path):
 
 @pytest.fixture
 def wrf(tmp_path):
-    """As WRF writes it: tables of latitudes and longitudes at every time, times in words."""
+    """A file like those of WRF: tables of latitudes and longitudes at every time, and times in words."""
     longitude, latitude = GRID.lonlat()
     axes, path = ("Time", "south_north", "west_east"), tmp_path / "wrfout"
     fields = {name: (axes, np.stack([table, table])) for name, table in (("XLAT", latitude), ("XLONG", longitude))}

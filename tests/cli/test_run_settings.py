@@ -1,4 +1,4 @@
-"""Settings of models through `mesocosm run`, over the real wire: they arrive, and two of them are two rows."""
+"""Settings of models through `mesocosm run`, over a real connection: they arrive, and two settings give two rows."""
 
 import gc
 import itertools
@@ -23,7 +23,7 @@ SERVICES = itertools.count()
 
 @pytest.fixture
 def server(monkeypatch):
-    """A server whose model has a name of its own: Inspect remembers models, and where they were, by name."""
+    """A server whose model has a name of its own, since Inspect remembers models and their addresses by name."""
     service = f"settings{next(SERVICES)}"
     with ModelServer([ANSWER]) as server:
         monkeypatch.setenv(f"{service.upper()}_API_KEY", "none")

@@ -58,7 +58,7 @@ def test_a_misspelt_engine_is_answered_with_the_nearest():
 
 
 class Loud:
-    """A stand-in for the sphere that leaves a file, a table, a warning and an error."""
+    """A stand-in for the sphere that produces a file, a table, a warning and an error."""
 
     engine = Engine(name="loud", version="1", kind="table")
     example = INPUTS
@@ -198,7 +198,7 @@ def test_what_exposure_writes_is_an_input_of_event_loss(tmp_path):
 
 @pytest.fixture
 def run_folder(tmp_path):
-    """Folders of three runs of the sphere: as it is, deeper, and with another seed."""
+    """Folder of three runs of the sphere: unchanged, deeper, and with another seed."""
     for name, words in {"a": (), "deep": ("--inputs", '{"depth_m": 300}'), "seed": ("--seed", 7)}.items():
         assert run("sphere", "--example", *words, "--out", tmp_path / name).exit_code == 0
     return tmp_path

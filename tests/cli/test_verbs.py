@@ -1,4 +1,4 @@
-"""One vocabulary: every verb of the command line, those of suites and engines too, walked from the top."""
+"""The same words in all verbs of the command line, including those of suites and engines."""
 
 import importlib
 import json
@@ -13,11 +13,11 @@ from mesocosm.cli.main import GROUPS, mesocosm_command
 from mesocosm.screen.options import FormerJson, Renamed
 
 SERVERS = {"mcp", "serve", "seal serve"}
-"""Verbs that go on until they are stopped: they tell where they can be reached, and end with nothing."""
+"""Verbs that run until they are stopped: they print their address, and no result."""
 
 
 def walk(command: click.Command, context: click.Context, path: tuple[str, ...] = ()):
-    """Every verb that can be called, with the words that call it."""
+    """Return every verb that can be called, with the words that call it."""
     if not isinstance(command, click.Group):
         yield " ".join(path), command
         return
@@ -36,7 +36,7 @@ def every():
 
 
 def options(every, name: str) -> dict[str, click.Option]:
-    """The option of this name, by verb."""
+    """Return the option of this name, by verb."""
     pairs = ((verb, option) for verb, command in every.items() for option in command.params)
     return {
         verb: option for verb, option in pairs if isinstance(option, click.Option) and name in visible_names(option)
@@ -44,7 +44,7 @@ def options(every, name: str) -> dict[str, click.Option]:
 
 
 def visible_names(option: click.Option) -> list[str]:
-    """The names that help shows; those that an option had before are left out."""
+    """Return the names that help shows, without former names."""
     return [name for name in option.opts if name not in getattr(option, "former", ())]
 
 

@@ -1,4 +1,4 @@
-"""Ways to start wrong: each ends with a short message that names the cause, an exit status, and no traceback."""
+"""Wrong starts: each ends with a short message that names the cause, an exit status, and no traceback."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Budget
 
 MOST_LINES = 4
-"""Click tells how the command is used in three lines, and what is wrong with it in a fourth."""
+"""Most lines of a message: Click prints usage in three lines, and the error in a fourth."""
 INSPECT = "from inspect_ai._cli.main import main; main()"
 RUN = ["run", "toy", "--no-baselines", "--limit", "1"]
 
@@ -93,7 +93,7 @@ def program(code: str, *words: str, **environment: str) -> subprocess.CompletedP
 
 
 def without(*modules: str) -> str:
-    """The program on a machine where these libraries are not installed."""
+    """The program on a machine without these libraries."""
     return f"import sys; sys.modules.update(dict.fromkeys({modules!r})); {PROGRAM}"
 
 

@@ -1,4 +1,4 @@
-"""Rules that cannot be applied start no job; what they allow is tested by every run of the isolator."""
+"""Rules that cannot be applied start no job; every run of the isolator tests what they allow."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from mesocosm.types import Answer, Budget, Fault, Item, Reference
 
 @pytest.fixture
 def quiz():
-    """A suite of four-option items, as far as reading a log needs one."""
+    """A suite of four-option items, with all that reading a log needs of a suite."""
 
     def execute_phreeqc() -> str:
         """Run the engine."""
@@ -50,7 +50,7 @@ def quiz():
 
 
 def trace(answer: Answer, *runs: dict | Fault, options: dict | None = None, end: str = "submitted") -> Trace:
-    """An episode of simulator runs: what each gave back, or why it was refused."""
+    """Return the trace of an episode of simulator runs: what each returned, or why it was refused."""
     start = EpisodeStarted(
         suite="quiz", item="x", tools={"execute_phreeqc": "0" * 64}, budget=Budget(steps=24), options=options or {}
     )

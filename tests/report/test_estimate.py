@@ -1,4 +1,4 @@
-"""What a run would cost, worked by hand from the openings and the budgets."""
+"""The cost of a run, computed by hand from the openings and the budgets."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Logs read as the archives they are: what is kept of an episode comes back, and no item is made again."""
+"""Logs read as archives: what is stored of an episode comes back, and no item is made again."""
 
 import importlib
 import json
@@ -44,7 +44,7 @@ def log(played, tmp_path):
 
 @pytest.fixture
 def items(toy, monkeypatch):
-    """The toy's `items.py`, without anything that was made from it."""
+    """Return the toy's `items.py` without anything that was made from it."""
     monkeypatch.setattr(toy, "_made", {})
     return importlib.import_module("mesocosm_toy.toy.items")
 

@@ -1,4 +1,4 @@
-"""Results from logs: what we broke and what agents lost stand apart, and tokens survive a crash."""
+"""Results from logs: broken and lost episodes are kept apart, and tokens survive a crash."""
 
 import errno
 import json
@@ -24,7 +24,7 @@ from mesocosm.tools.tool import tool
 
 @pytest.fixture
 def rows(tmp_path, monkeypatch):
-    """One agent whose first item breaks on our side, whose second it leaves unanswered, whose third it solves."""
+    """One agent whose first item breaks on our side, which leaves the second unanswered and solves the third."""
     toy = registry.load("suites", "toy")
 
     def crash() -> str:
@@ -139,7 +139,7 @@ def test_calls_that_failed_are_called_rejected():
 
 
 def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
-    """Two items and their mean by hand; an epoch more does not make an item count twice."""
+    """Two items and their mean by hand; a further epoch does not make an item count twice."""
     samples = [sample("a", 1.0, depth_error=0.2), sample("a", 1.0, depth_error=0.4), sample("b", 0.0, depth_error=0.7)]
     row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
     assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
@@ -157,7 +157,7 @@ def test_metrics_come_from_logs_without_what_was_spent(rows):
 
 
 def rewrite(folder, change):
-    """Every sample of the only log in a folder as `change` makes it: a list of (name, sample)."""
+    """Replace every sample of the only log in a folder by what `change` makes of it: a list of (name, sample)."""
     [log] = folder.glob("*.eval")
     with zipfile.ZipFile(log) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -197,7 +197,7 @@ def test_a_log_that_cannot_be_right_is_named_and_passed_over(rows, tmp_path, cha
 
 
 def test_an_own_agents_log_tells_what_broke(tmp_path, monkeypatch):
-    """The row in memory and that of the log are the same, broken episodes and all."""
+    """The row in memory equals that of the log, broken episodes included."""
     toy = registry.load("suites", "toy")
 
     def crash() -> str:

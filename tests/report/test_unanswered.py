@@ -1,4 +1,4 @@
-"""What a run says of episodes that went unanswered."""
+"""What a run says about episodes that went unanswered."""
 
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
@@ -13,7 +13,7 @@ from mesocosm.report.unanswered import unanswered_lines
 
 
 def cut_off(text):
-    """Usage is told: Inspect would count tokens itself, by a table that it fetches."""
+    """Output cut off by a limit. It reports usage, or Inspect would count tokens by a table that it fetches."""
     output = ModelOutput.from_content("mockllm", text, stop_reason="max_tokens")
     output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return output

@@ -1,4 +1,4 @@
-"""What is said where a disk runs full: which one, and what is kept."""
+"""The message about a full disk: which one it is, and what is kept."""
 
 import errno
 import resource

@@ -1,4 +1,4 @@
-"""Progress off a terminal, by a clock that the test moves; on one, by a terminal that the system makes."""
+"""Progress without a terminal, by a clock that the test moves; with one, by a pseudo-terminal."""
 
 import os
 import pty

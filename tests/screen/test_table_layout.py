@@ -1,4 +1,4 @@
-"""At 80 columns every table shows who it is about and the score, whole."""
+"""At 80 columns every table shows its key column and the score in full."""
 
 import pytest
 from click.testing import CliRunner

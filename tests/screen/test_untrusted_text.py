@@ -1,4 +1,4 @@
-"""Text of others never steers a terminal."""
+"""Untrusted text never controls a terminal."""
 
 import json
 import re

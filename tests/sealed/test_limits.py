@@ -1,4 +1,4 @@
-"""One client cannot use up a scorer: what is too much is refused in words, and others are served on."""
+"""One client cannot use up a scorer: what is too much is refused in words, and others are still served."""
 
 from __future__ import annotations
 

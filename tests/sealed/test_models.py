@@ -1,4 +1,4 @@
-"""Models through Inspect on sealed items: the conversation here, world and truth at the scorer's."""
+"""Models through Inspect on sealed items: the conversation is here, world and truth are at the scorer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCRIPT = [
 
 @pytest.fixture
 def play(socket, tmp_path, monkeypatch):
-    """Let a scripted model play what the scorer holds; what was played, the model's name and its server."""
+    """Let a scripted model play what the scorer holds; return what was played, the model's name and its server."""
 
     def run(script):
         service = f"s{uuid.uuid4().hex[:8]}"  # Inspect remembers models by name
@@ -99,7 +99,7 @@ def test_no_log_and_no_request_holds_the_seed_or_the_truth(play, scorer, tmp_pat
 
 
 def test_a_provider_that_fails_costs_the_model_its_episode(play, scorer, folder):
-    """Who runs the agent could otherwise leave out any item by letting its provider fail."""
+    """Otherwise whoever runs the agent could leave out any item by letting its provider fail."""
     (first, _), _, _ = play([Turn(failures=(400,) * 9)])
     assert (first.episodes, first.broken, first.crashed) == (3, 0, 3)
     assert [entry.score.value for entry in entries_of(folder, scorer, Scored)] == [0.0, 0.0, 0.0]
@@ -148,7 +148,7 @@ def test_what_the_seal_fixes_cannot_be_given(words, message):
 
 
 class NeverAnswers:
-    """A sealed task whose call waits until somebody hangs up."""
+    """A sealed task whose call waits until the connection is closed."""
 
     item = system = prompt = ""
     tools, images, options, budget, done = (), (), {}, Budget(), False

@@ -1,4 +1,4 @@
-"""An agent against a scorer in another process's place: what it is shown, what counts."""
+"""An agent against a scorer as if in another process: what it is shown, what counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def scores(folder, scorer):
 
 
 def survey(task):
-    """Uses every kind of observation: text, pictures, files, an error."""
+    """Agent that gets every kind of observation: text, pictures, files, an error."""
     task.say(task.prompt)
     seen = task.call("survey_line", start=[-500, 0], end=[500, 0])
     assert seen.images[0].png.startswith(b"\x89PNG")

@@ -1,4 +1,4 @@
-"""A record that was meddled with is refused, with what is wrong."""
+"""A record that was tampered with is refused, with what is wrong."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from mesocosm.trace.schema import LINK, EpisodeEnded
 from mesocosm.types import Score, canonical_json
 
 NEVER_RIGHT = {"depth_m": 1.0, "excess_mass_kg": 1.0}
-"""No sphere of the suite lies so high or weighs so little."""
+"""Answer that is never right: no sphere of the suite is so shallow or weighs so little."""
 
 
 @pytest.fixture
 def record(folder):
-    """Three episodes, the first one right, closed."""
+    """Record of three episodes, the first one right, closed."""
     with Scorer(folder.root) as scorer:
         for index in range(3):
             episode = scorer.open_next("agent")
@@ -55,7 +55,7 @@ def write_ledger(record, lines):
 
 
 def resign(record, key, change):
-    """What a forger would do who has a key: change entries, link and sign them all anew."""
+    """Do what a forger with a key would do: change entries, link and sign them all again."""
     seal = json.loads((record / "seal.json").read_text())
     head, lines = seal["commitment"], []
     for line in ledger_lines(record):
@@ -197,14 +197,14 @@ def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, mes
 
 
 def test_the_headline_is_the_one_of_every_other_run(folder, record):
-    """The same episodes through the code that `mesocosm.run` tells its results with."""
+    """The same episodes through the code with which `mesocosm.run` reports its results."""
     row = verify(record).rows[0]
     estimate = headline({f"{index}": float(index == 0) for index in range(3)}, dict.fromkeys("012", 1.0))
     assert (row.score, row.score_low, row.score_high) == (estimate.value, estimate.low, estimate.high)
 
 
 def test_items_are_weighted_as_the_seal_says(toy, tmp_path):
-    """The right item weighs 3 kg, the wrong ones 1 kg each: 3 / 5."""
+    """The right item has weight 3, the wrong ones 1 each: 3 / 5."""
     seal = seal_suite(toy, 3, tmp_path / "weighted", options={}).model_copy(update={"weight": "kg"})
     opened = [Opened(episode=n, agent="a", index=n, item=seal.item_id(n), trace=trace_of(n)) for n in range(3)]
     scored = {

@@ -1,4 +1,4 @@
-"""The toy world: its truth by a second way, and what each agent's score says about it."""
+"""The toy world: its truth by a second way, and what each agent's score shows about it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play(suite: Suite, index: int, agent: str, seed: int = 0) -> tuple[float, Tr
 
 
 def sum_over_parts(radius_m: float, density: float, depth_m: float, distance_m: float, cells: int = 60) -> float:
-    """Vertical pull of a sphere cut into small cubes, m s-2: Newton's law for each, nothing more."""
+    """Compute the vertical pull of a sphere cut into small cubes, m s-2: Newton's law for each, nothing more."""
     side = 2 * radius_m / cells
     middle = (np.arange(cells) + 0.5) * side - radius_m
     x, y, z = np.meshgrid(middle, middle, middle, indexing="ij")

@@ -1,4 +1,4 @@
-"""Only plain files inside one folder, whatever the path says and whatever lies there."""
+"""Only plain files inside one folder, whatever the path and whatever is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model tried over the real wire: what it can do, what is wrong, and the flag that mends it."""
+"""A model tried over a real connection: what it can do, what is wrong, and the flag that repairs it."""
 
 import gc
 import json
@@ -25,7 +25,7 @@ ABLE = {
 
 
 class Patient(ModelServer):
-    """Answers each probe by a word of its question; a number is the status it fails with. A tool has 50 tokens."""
+    """Answers each probe by a word of its question; a number is the status of its failure. A tool has 50 tokens."""
 
     tool_tokens = 50
 

@@ -1,4 +1,4 @@
-"""Options: what each does to an agent."""
+"""Effects of options on an agent."""
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ ORDER = {"tools": ("none", "calculator", "python"), "knowledge": ("withheld", "g
 
 
 def run(right: str, *, kinds: str = "", agent: str = "one", **options: str):
-    """An episode for each letter: + right, - wrong, x broken, a space for no episode; k and r are kinds."""
+    """Return an episode for each letter: + right, - wrong, x broken, a space for no episode; k and r are kinds."""
     names = {"k": "knowledge", "r": "reasoning"}
     return [
         episode(

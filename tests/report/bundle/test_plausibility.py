@@ -125,7 +125,7 @@ def test_spaces_make_no_other_trace(repeated, tmp_path):
 
 @pytest.fixture(scope="module")
 def repeated(tmp_path_factory):
-    """One item in two epochs: a try in the wrong form, then words alone, then an answer."""
+    """Play one item in two epochs: a try in the wrong form, then words alone, then an answer."""
     folder = tmp_path_factory.mktemp("repeated")
 
     def hesitant(task):
@@ -154,7 +154,7 @@ def test_agents_of_ours_pass(agent, tmp_path):
 
 
 def silent(task):
-    """Ends without a call."""
+    """End without a call."""
 
 
 def tireless(task):

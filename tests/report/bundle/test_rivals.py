@@ -30,7 +30,7 @@ def key():
 
 @pytest.fixture
 def honest(logs, tmp_path, key):
-    """Signed by its publisher."""
+    """Bundle signed by its publisher."""
     make_bundle([logs / "guess"], tmp_path / "honest.zip", key)
     return tmp_path / "honest.zip"
 

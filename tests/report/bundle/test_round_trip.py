@@ -1,4 +1,4 @@
-"""Bundles from logs and back: what was printed is what is computed again."""
+"""Bundles from logs and back: the printed numbers are computed again."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""Whatever somebody changes in a bundle is named, and nothing of it is shown."""
+"""Every change in a bundle is named, and nothing changed is shown."""
 
 import json
 import os
@@ -15,7 +15,7 @@ RUN, EPISODES, TRACE = "runs/0000/run.json", "runs/0000/episodes.jsonl", "runs/0
 
 
 def refusals(bundle) -> list[str]:
-    """What is told of a bundle without its name; whatever is refused is not among the rows."""
+    """Return the refusals of a bundle without its name; what is refused is not among the rows."""
     checked = check_bundle(bundle)
     refused = {refusal.run.partition(" on ")[0] for refusal in checked.refusals}
     assert refused
@@ -29,7 +29,7 @@ def change_row(**fields):
 
 
 def change_first(**fields):
-    """Of the numbers of the first episode."""
+    """Return a function that changes the numbers of the first episode."""
 
     def change(claims):
         claims[0]["row"].update(fields)
@@ -186,7 +186,7 @@ def test_a_run_is_of_so_many_items_of_a_seed_so_often(bundle, items, epochs, see
 
 
 def test_an_episode_that_is_not_of_the_run_is_refused(bundle):
-    """Two lines for two episodes are wanted; a set of those that are there could hide a third."""
+    """Two lines for two episodes are needed; a set of those present could hide a third."""
     [reason] = refusals(forge(bundle, EPISODES, change_first(epoch=2)))
     assert reason == "guess on toy: toy-s7-0000, epoch 1, is left out"
 
@@ -358,7 +358,7 @@ def test_the_first_bad_line_of_a_trace_is_told(bundle):
 
 
 def test_a_size_that_lies_is_found(bundle):
-    """The announced size of the first member, in the list of members, made smaller than it is."""
+    """The announced size of the first member, in the list of members, is made smaller than it is."""
     data = bytearray(bundle.read_bytes())
     entry = data.index(b"PK\x01\x02")
     data[entry + 24 : entry + 28] = (10).to_bytes(4, "little")

@@ -1,4 +1,4 @@
-"""The answer beside the truth: as the suite shows it, or else as the log keeps both."""
+"""The answer beside the truth: as the suite shows it, or else as the log stores both."""
 
 import math
 

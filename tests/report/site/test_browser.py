@@ -1,4 +1,4 @@
-"""The site in a real browser, opened from disk: every page works, and nothing that an agent wrote does anything."""
+"""The site in a real browser, opened from disk: every page works, and nothing that an agent wrote is executed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RUNS = 4
 
 
 class Site:
-    """A site and what `mesocosm report --json` printed when it wrote it."""
+    """A site, and the output of the `mesocosm report --json` that wrote it."""
 
     def __init__(self, folder: Path) -> None:
         write_logs(folder / "logs")
@@ -43,7 +43,7 @@ class Site:
 
 
 def _with_nan(value: Any) -> Any:
-    """JSON has no NaN: `null` stands for it."""
+    """Replace `null` by NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {key: _with_nan(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -58,7 +58,7 @@ def site(tmp_path_factory) -> Site:
 
 @pytest.fixture(scope="module")
 def browser(site) -> Iterator:
-    """Started after the site is written: playwright keeps an event loop running, and Inspect wants its own."""
+    """Browser, started after the site is written: playwright keeps an event loop running, and Inspect needs its own."""
     with playwright.sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield chromium
@@ -67,7 +67,7 @@ def browser(site) -> Iterator:
 
 @pytest.fixture
 def page(browser) -> Iterator:
-    """A page that complains at the end of whatever its console was told, or asked of the outside."""
+    """A page whose console messages and outside requests are errors at the end."""
     context = browser.new_context()
     page = context.new_page()
     page.complaints = []

@@ -1,4 +1,4 @@
-"""Episodes that are gathered while a site's pages are made are those that `read_episodes` reads from the same logs."""
+"""Episodes collected while a site's pages are made are those that `read_episodes` reads from the same logs."""
 
 import os
 import shutil

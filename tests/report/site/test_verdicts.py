@@ -1,4 +1,6 @@
-"""Who is called best, and how sure: never better without the interval, never ranked with the truth in hand."""
+"""Which agent is called best, and how certain that is: never better without the interval, never ranked with the truth
+known.
+"""
 
 import math
 
