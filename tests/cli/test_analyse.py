@@ -100,7 +100,7 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
     ("words", "message"),
     [
         (("retension", "{logs}"), "no analysis is called 'retension'; did you mean retention?"),
-        (("accuracy", "{empty}"), "no finished log of a mesocosm suite lies in"),
+        (("accuracy", "{empty}"), "there is neither a finished log of a mesocosm suite nor a trace in"),
         (("accuracy", "{empty}/missing"), "give .eval files or folders of them"),
         (("accuracy",), "give at least one log or folder of logs"),
         (("accuracy", "{logs}", "--baseline", "null"), "accuracy compares no runs"),
@@ -109,7 +109,7 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
         (("retention", "{logs}", "--baseline", "orcale"), "did you mean oracle?"),
         (("labels", "{logs}", "--figure", "a.png"), "labels has no figure"),
         (("accuracy", "{logs}", "--figure", "a.pdf"), "--figure must be a .png file, got a.pdf"),
-        (("accuracy", "{logs}", "--out", "x"), "--out goes with `all`"),
+        (("accuracy", "{logs}", "--out", "x"), "--out is for `all`"),
         (("all", "{logs}"), "say where with --out DIR"),
     ],
 )

@@ -40,7 +40,7 @@ def test_kinds_are_shown_with_sizes_and_last_use(words, own_cache):
     for part in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
         assert part in text
     assert f"{own_cache}: 1.5 kB of at most 2.0 MB\n" in text
-    assert f"not the cache's, left alone: {own_cache / 'notes.txt'}\n" in text
+    assert f"does not belong to the cache, not touched: {own_cache / 'notes.txt'}\n" in text
 
 
 def test_the_same_as_json(own_cache):
@@ -87,7 +87,7 @@ def test_an_empty_cache_is_no_error(own_cache):
 def test_json_before_the_verb_is_answered_with_where_it_goes():
     outcome = CliRunner().invoke(command, ["--json", "clear"])
     assert outcome.exit_code == 2
-    assert "--json goes behind the verb: mesocosm cache clear --json" in outcome.stderr
+    assert "--json comes after the verb: mesocosm cache clear --json" in outcome.stderr
 
 
 def test_a_misspelt_kind_is_answered_with_the_nearest():

@@ -199,7 +199,7 @@ def test_trace_show_takes_files_and_folders(run, tmp_path):
     assert [line.split(",")[0].strip() for line in shown.stdout.splitlines() if "x-" in line] == [
         "x-one", "x-two", "x-three",
     ]  # fmt: skip
-    assert "passed over: folder/bad.jsonl: " in shown.stderr
+    assert "skipped: folder/bad.jsonl: " in shown.stderr
     every = json.loads(run("trace", "show", "one.jsonl", "folder", "--json").stdout)
     assert [[event["item"] for event in trace] for trace in every] == [["x-one"], ["x-two"], ["x-three"]]
 

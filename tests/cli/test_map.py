@@ -131,7 +131,7 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
             "--at time must lie from 2019-03-01T00:00 to 2019-03-01T12:00, the times of the file, got 2030-01-01T00:00",
         ),
         (["--product", "t2m", "--at", "time=2019-02-28T23:59"], "--at time must lie from 2019-03-01T00:00"),
-        (["--product", "t2m", "--hour", "3"], "of NetCDF choose a time with --at time="),
+        (["--product", "t2m", "--hour", "3"], "choose a time of a NetCDF file with --at time="),
         (["--product", "t2m", "--box", "0", "60", "10", "50"], "--box must be west, south, east and north"),
         (["--product", "t2m", "--box", "0", "50", "370", "60"], "across the antimeridian west exceeds east"),
         (

@@ -27,7 +27,7 @@ SHOW = {
     "an item without its suite to call in": ("call files.list_files --item s7-0000", "or toy-s7-0000"),
     "an item of another suite to serve": ("mcp --suite toy --item eo-s7-0000", "it names the suite eo"),
     "an item without its suite to serve": ("mcp --suite toy --item s7-0000", "did you mean toy-s7-0000?"),
-    "a suite with its reference": ("show toy --reference", "--reference goes with an item, such as toy-s0-0001"),
+    "a suite with its reference": ("show toy --reference", "--reference is for an item, such as toy-s0-0001"),
 }
 LIST = {
     "a tool as a family": ("list tools --family calculator", "calculator.calculate is of the family execution"),

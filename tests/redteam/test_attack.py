@@ -230,7 +230,7 @@ def test_an_exploit_that_hangs_is_outlived(make_suite: MakeSuite, monkeypatch: p
 
 def test_an_exploit_without_its_wire_does_not_apply(make_suite: MakeSuite) -> None:
     (tally,) = attack(Target(make_suite(), 1), [Exploit("near", "tampering", forged_messages)]).tallies
-    assert tally.reason == "the task is not at the end of a wire"
+    assert tally.reason == "the task has no connection to a harness"
 
 
 def test_an_exploit_in_its_own_process_may_say_that_it_does_not_apply(make_suite: MakeSuite) -> None:
@@ -366,7 +366,7 @@ def test_the_command_prints_what_each_gained() -> None:
 def test_the_command_says_where_items_are_too_few() -> None:
     done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "2", "--exploit", "first_choice"])
     assert done.exit_code == 0, done.output
-    assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would do: first_choice" in done.stdout
+    assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would be enough: first_choice" in done.stdout
 
 
 def test_the_command_fails_where_an_exploit_gains(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,7 +178,7 @@ def test_agents_without_a_finished_log_are_named(quiz, tmp_path, capsys):
 
 
 def test_logs_that_are_not_there(tmp_path):
-    with pytest.raises(InvalidRecord, match="no finished log of a mesocosm suite lies in"):
+    with pytest.raises(InvalidRecord, match="there is neither a finished log of a mesocosm suite nor a trace in"):
         read_episodes([tmp_path])
     with pytest.raises(InvalidRecord, match="there is no .*nowhere; give .eval files"):
         read_episodes([tmp_path / "nowhere"])

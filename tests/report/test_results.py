@@ -70,7 +70,7 @@ def test_the_table_and_the_page_show_what_broke(rows, tmp_path):
 
 
 def test_an_empty_folder_says_so(tmp_path):
-    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+    with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         read_results(tmp_path)
 
 
@@ -223,7 +223,7 @@ def test_single_logs_and_folders_are_read_together_and_the_newest_counts(tmp_pat
     [older], [newer] = ((tmp_path / folder).glob("*.eval") for folder in ("first", "second"))
     assert [row.log for row in read_results(older)] == [str(older)]
     assert [row.log for row in read_results(newer, tmp_path / "first", older)] == [str(newer)]
-    assert capsys.readouterr().err.count("passed over") == 1  # a log that is named twice is one log
+    assert capsys.readouterr().err.count("skipped") == 1  # a log that is named twice is one log
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+    with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         read_results(older, tmp_path / "empty")

@@ -187,7 +187,7 @@ def test_what_a_killed_scorer_left_half_done_is_swept(folder):
         (lambda entry: {**entry, "episode": 7} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
         (
             lambda entry: {**entry, "trace": "../../secret.json"} if entry["kind"] == "opened" else entry,
-            "episode 1 is told as 1 in ../../secret.json",
+            "episode 1 is listed as 1 in ../../secret.json",
         ),
     ],
 )
@@ -258,7 +258,7 @@ def test_a_score_changed_by_the_owner_of_the_key_is_refused_after_the_reveal(fol
     resign(record, folder.signing_key.read_text().strip(), better)
     assert verify(record).problems == []
     assert len(problems(folder)) == 2
-    assert "told was 1" in problems(folder)[0]
+    assert "the ledger says 1" in problems(folder)[0]
 
 
 def test_a_swapped_key_is_refused(folder, record):
@@ -297,9 +297,9 @@ def test_a_seal_with_a_key_twice_is_refused(folder, record):
         (lambda lines: [b"x", *lines], "is not a JSON object"),
         (
             lambda lines: [*lines[:-1], lines[-1].replace(b"{", b'{"episodes":99,', 1)],
-            "is not spelled as a scorer writes",
+            "is not written as a scorer writes",
         ),
-        (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not spelled as a scorer writes"),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not written as a scorer writes"),
     ],
 )
 def test_a_tampered_ledger_is_refused(folder, record, change, message):

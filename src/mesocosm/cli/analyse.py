@@ -28,8 +28,8 @@ EXTRAS = ("inspect",)
 @click.argument("name")
 @click.argument("paths", nargs=-1, type=Place())
 @click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
-@click.option("--suite", help="Which suite, where the logs hold several.")
-@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG file.")
+@click.option("--suite", help="Suite to analyse, if the logs hold several.")
+@click.option("--figure", type=Output(dir_okay=False), help="PNG file to draw the figure into.")
 @click.option("-o", "--out", type=Output(file_okay=False), help="With `all`: folder to write.")
 @json_option
 def command(
@@ -60,7 +60,7 @@ def command(
                 f"{name} is a path: write mesocosm analyse NAME {name}; `analyse list` tells the names"
             )
         if out is not None:
-            raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
+            raise click.UsageError("--out is for `all`; one analysis draws into --figure FILE.png")
         with needs("a figure", *(["figures"] if figure else [])):
             _single(name, paths, suite, baseline, figure, as_json)
 
@@ -108,7 +108,7 @@ def _check_all(figure: Path | None, out: Path | None) -> None:
     if out is None:
         raise click.UsageError("`analyse all` writes files: say where with --out DIR")
     if figure is not None:
-        raise click.UsageError("--figure goes with one analysis; `all` draws every figure into --out")
+        raise click.UsageError("--figure is for one analysis; `all` draws every figure into --out")
 
 
 def _episodes(paths: tuple[Path, ...], suite: str | None) -> list[Episode]:

@@ -100,7 +100,7 @@ def _show_undecided(outcome: Attacked) -> None:
     if outcome.undecided:
         needed = max(tally.items_needed for tally in outcome.undecided)
         names = ", ".join(tally.exploit for tally in outcome.undecided)
-        click.echo(f"too few items to tell a gain from luck, {needed} would do: {names}")
+        click.echo(f"too few items to tell a gain from luck, {needed} would be enough: {names}")
 
 
 def _row(tally: Tally, profiles: tuple[str, ...]) -> tuple[str, ...]:

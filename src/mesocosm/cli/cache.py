@@ -30,7 +30,7 @@ def command(context: click.Context, as_json: bool) -> None:
     if context.invoked_subcommand is None:
         _show(as_json)
     elif as_json:
-        raise click.UsageError(f"--json goes behind the verb: mesocosm cache {context.invoked_subcommand} --json")
+        raise click.UsageError(f"--json comes after the verb: mesocosm cache {context.invoked_subcommand} --json")
 
 
 @command.command()
@@ -62,7 +62,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
         counts = f"{_count(one.entries)} removed, {size_text(one.bytes)} freed"
         tell(f"{one.name}: {counts if one.was_there else 'nothing of this kind was there'}")
         for path in one.in_use:
-            tell(f"in use by a process, left: {path}")
+            tell(f"in use by a process, not removed: {path}")
     click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
     _name_strangers(foreign)
 
@@ -140,4 +140,4 @@ def _count(entries: int) -> str:
 
 def _name_strangers(paths: list[Path]) -> None:
     for path in paths:
-        tell(f"not the cache's, left alone: {path}")
+        tell(f"does not belong to the cache, not touched: {path}")

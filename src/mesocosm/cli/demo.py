@@ -56,9 +56,7 @@ EXTRAS = ("inspect",)
               help="Folder to write.")  # fmt: skip
 @limit_option(about="How many items of each suite; the suite's own number if left out.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, one more than there are processors."
-)
+@click.option("--jobs", type=click.IntRange(min=1), help="Suites at a time; by default one more than processors.")
 @json_option
 def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Run every suite with its reference agents.
@@ -138,7 +136,9 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     if failed := [name for name, (_, code) in ended.items() if code]:
-        raise click.ClickException(f"not finished: {', '.join(failed)}; what is done is kept, the same command goes on")
+        raise click.ClickException(
+            f"not finished: {', '.join(failed)}. Finished work is kept; run the same command again to continue"
+        )
     return {suite.name: ended[suite.name][0] for suite in suites}
 
 

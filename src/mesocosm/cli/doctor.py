@@ -56,7 +56,7 @@ def command(
         found = _examine(model, base_url, request_timeout)
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
-        raise click.UsageError("--base-url goes with --model")
+        raise click.UsageError("--base-url needs --model")
     checks = [
         check
         for part, looks in _parts().items()
@@ -117,7 +117,7 @@ def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) ->
 
     words = {True: "yes", False: "no", None: "not known"}
     rows = [(finding.what, words[finding.works], finding.details, finding.mend) for finding in found.findings]
-    show_table(("what", "works", "details", "what mends it"), rows, title=found.model)
+    show_table(("what", "works", "details", "how to repair it"), rows, title=found.model)
     if not found.replies:
         return
     show(estimate_table(costs, speed=found.speed))

@@ -26,9 +26,9 @@ Line = tuple[int, str, "Facts", int]
 @seed_option()
 @split_option()
 @limit_option()
-@click.option("--references", is_flag=True, help="Write each item's truth beside it.")
+@click.option("--references", is_flag=True, help="Write each item with its truth.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; else the screen.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; standard output if left out.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array instead of a line for each item.")
 def command(
     suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None, as_json: bool

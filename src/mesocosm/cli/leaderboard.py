@@ -79,4 +79,4 @@ def _show_rows(rows: list[ResultRow]) -> None:
     for table in (results_table(rows), *metrics_tables(rows)):
         show(table)
     episodes = sum(row.episodes for row in rows)
-    click.echo(f"{episodes} episodes scored again: numbers follow from traces; who played is as the bundles say")
+    click.echo(f"{episodes} episodes scored again: numbers follow from traces; names are those in the bundles")

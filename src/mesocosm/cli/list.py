@@ -20,7 +20,7 @@ FAMILIES = "families"
 @click.command()
 @click.argument("kind", required=False)
 @click.option("--family", help="Only the tools of this family; `mesocosm list families` names them.")
-@click.option("--suite", help="Only the tools that this suite brings.")
+@click.option("--suite", help="Only the tools of this suite.")
 @json_option
 def command(kind: str | None, family: str | None, suite: str | None, as_json: bool) -> None:
     """List what is installed: suites, tools, agents and the rest.

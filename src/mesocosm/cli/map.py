@@ -33,12 +33,12 @@ MOST_NAMED = 8
 
 @click.command()
 @click.argument("file", metavar="FILE", type=Place(exists=True, dir_okay=False))
-@click.option("--product", help="Which product or variable to paint, by its name in --list; the only one if left out.")
-@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
+@click.option("--product", help="Product or variable to draw, by its name in --list; the only one if left out.")
+@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, if a GRIB file has several.")
 @click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
               help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
 @click.option("--box", type=float, nargs=4, metavar="W S E N",
-              help="What to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
+              help="Area to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
 @click.option("-o", "--out", type=Output(dir_okay=False), help="PNG file to write.")
 @click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds of GRIB files.")
 @click.option("--list", "list_only", is_flag=True, help="List what the file holds.")
@@ -58,7 +58,7 @@ def command(
         if list_only:
             return _list_netcdf(file, as_json)
         if hour is not None:
-            raise UserError("--hour chooses in GRIB files; of NetCDF choose a time with --at time=...")
+            raise UserError("--hour is for GRIB files; choose a time of a NetCDF file with --at time=...")
         return _paint_netcdf(file, product, places, _box(box), out, as_json)
     messages = _messages(file)
     if list_only:

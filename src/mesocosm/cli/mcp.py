@@ -21,7 +21,7 @@ GROUP = "run"
 @seed_option()
 @split_option()
 @limit_option()
-@click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
+@click.option("--agent", default="mcp", show_default=True, help="Name of the client in traces and tables.")
 @variant_options()
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")
 @click.option("--host", default="127.0.0.1", show_default=True)
@@ -29,7 +29,7 @@ GROUP = "run"
 @click.option(
     "--token",
     envvar="MESOCOSM_MCP_TOKEN",
-    help="What HTTP clients must send as `Authorization: Bearer TOKEN`; made and printed where --host is not loopback.",
+    help="Token that HTTP clients send as `Authorization: Bearer TOKEN`; made and printed if --host is not loopback.",
 )
 @click.option("--log-dir", type=Output(file_okay=False), default=Path("logs/mcp"), show_default=True)
 def command(

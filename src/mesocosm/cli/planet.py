@@ -25,7 +25,7 @@ size_option = click.option(
     type=click.Choice(["tiny", "small", "large"]),
     default="tiny",
     show_default=True,
-    help="How much of it is looked at closely.",
+    help="Number of regions, towns and days in detail.",
 )
 
 EXTRAS = ("planet",)
@@ -116,7 +116,7 @@ def check(folder: Path, as_json: bool) -> None:
     if as_json:
         show_json({"files": files, "damaged": bad})
     else:
-        click.echo(f"{folder}: {files - len(bad)} of {files} files are what the manifest says")
+        click.echo(f"{folder}: {files - len(bad)} of {files} files match the manifest")
         for path in bad:
             click.echo(f"missing or changed: {path}")
     if bad:
@@ -146,5 +146,5 @@ def _goes_on() -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, BrokenExecutor):
-        click.echo("broken off; the same command goes on from here", err=True)
+        click.echo("interrupted; run the same command again to continue", err=True)
         raise SystemExit(130) from None

@@ -44,17 +44,19 @@ GROUP = "run"
 @split_option()
 @profile_option()
 @variant_options()
-@click.option("--log-dir", type=Output(file_okay=False), help="Where logs go; the same folder resumes.")
+@click.option("--log-dir", type=Output(file_okay=False), help="Folder for logs; the same folder resumes a run.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
-@click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
+@click.option(
+    "--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Retries of a model request."
+)
+@click.option("--baselines/--no-baselines", default=True, help="Also run the suite's baselines.")
 @settings_options
 @click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would cost, and run nothing.")
 @click.option(
     "--speed", type=click.FloatRange(min=0, min_open=True), default=50.0, show_default=True,
     help="For the estimate: tokens a second that one connection writes.",
 )  # fmt: skip
-@click.option("--metrics", is_flag=True, help="Print the suite's own metrics, also where they do not fit the screen.")
+@click.option("--metrics", is_flag=True, help="Print the suite's own metrics, even if they do not fit the screen.")
 @click.option("--sealed", type=Place(), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
@@ -141,7 +143,9 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
     _tell_breakage(rows, folder)
     if unfinished:
         models = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
-        raise click.ClickException(f"not finished: {plain(models)}; what is done is kept, the same command goes on")
+        raise click.ClickException(
+            f"not finished: {plain(models)}. Finished work is kept; run the same command again to continue"
+        )
 
 
 def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
@@ -206,7 +210,7 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
         return
     show(estimate_table([found], speed=speed))
     if not wanted.external_models:
-        click.echo("for one model; the reference agents of this run ask none and cost nothing")
+        click.echo("for one model; the reference agents of this run use no model and cost nothing")
 
 
 # ---------------------------------------------------------------- sealed items
@@ -245,4 +249,4 @@ def _run_sealed(
     for played in runs:
         counts = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
         click.echo(f"{played.agent}: {counts}")
-    click.echo("the scores are with the scorer: mesocosm seal close, then mesocosm verify")
+    click.echo("the scorer has the scores: run mesocosm seal close, then mesocosm verify")

@@ -46,7 +46,7 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @profile_option()
 @variant_options()
-@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to write; it is made.")
+@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to make and write.")
 @json_option
 def make(
     suite: str, limit: int | None, split: str, epochs: int, profile: str, options: tuple[str, ...], folder: Path,
@@ -71,7 +71,7 @@ def make(
 
 @command.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
-@click.option("--socket", "path", required=True, type=Place(), help="Where agents will connect.")
+@click.option("--socket", "path", required=True, type=Place(), help="Socket for agents to connect to.")
 @click.option("--for", "user", help="The user whose agents may connect, by name or number; your own if left out.")
 def serve(folder: Path, path: Path, user: str | None) -> None:
     """Hold the items of FOLDER in this process and serve them, until it is stopped."""

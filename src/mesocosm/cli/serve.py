@@ -13,7 +13,7 @@ GROUP = "look"
 
 @click.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
-@click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 selects a free port.")
 def command(folder: Path, port: int) -> None:
     """Show the report in FOLDER to browsers on this machine.
 

@@ -53,7 +53,7 @@ def _refuse_reference(kind: str, name: str) -> NoReturn:
     from mesocosm.suite import item_id
 
     item = item_id(name if kind == "suite" else "toy", 0, 1)
-    raise click.UsageError(f"--reference goes with an item, such as {item}, not with the {kind} {name}")
+    raise click.UsageError(f"--reference is for an item, such as {item}, not with the {kind} {name}")
 
 
 def _describe(kind: Any, name: str) -> dict[str, Any]:

@@ -63,9 +63,7 @@ RUN_FOLDER = Place(file_okay=False)
 @click.command("compare")
 @click.argument("baseline", type=RUN_FOLDER)
 @click.argument("other", type=RUN_FOLDER)
-@click.option(
-    "--change", "changes", multiple=True, metavar="NAME", help="An input that is meant to differ; may be repeated."
-)
+@click.option("--change", "changes", multiple=True, metavar="NAME", help="Input that may differ; may be repeated.")
 @json_option
 def compare(baseline: Path, other: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Compare two runs that were kept with --out, given by the folders BASELINE and OTHER.
@@ -103,9 +101,7 @@ def _on_json(name: str) -> click.Command:
         short_help=about or manner,
         context_settings=TAKES_LOOSE_WORDS,
     )
-    @click.option(
-        "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
-    )
+    @click.option("--inputs", default="{}", metavar="JSON", help="Inputs as a JSON object, or @FILE with one.")
     @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help=FILE_HELP)
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")

@@ -62,7 +62,7 @@ def _show(file: Path, trace: Any) -> None:
     for fault in trace.faults:
         tell(f"broke: {fault.message}")
     for problem in trace.problems:
-        tell(f"passed over: {problem}", err=True)
+        tell(f"skipped: {problem}", err=True)
 
 
 @command.command()

@@ -22,7 +22,7 @@ GROUP = "share"
 @click.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
 @click.option("--reveal", type=Place(exists=True, dir_okay=False), help="The revealed secret.")
-@click.option("--commitment", help="What was announced before the evaluation.")
+@click.option("--commitment", help="Commitment announced before the evaluation.")
 @json_option
 def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:
     """Check the sealed record in FOLDER.

@@ -18,7 +18,7 @@ def library_in(package: str) -> str:
     """Return the path of the library in the folder of the package `sandlock`."""
     names = [name for name in os.listdir(package) if name.startswith("libsandlock_ffi") and name.endswith(".so")]
     if not names:
-        raise FileNotFoundError("the package sandlock does not carry its library libsandlock_ffi")
+        raise FileNotFoundError("the package sandlock does not contain its library libsandlock_ffi")
     return os.path.join(package, max(names))
 
 

@@ -62,7 +62,7 @@ def last_call(target: Target, index: int) -> ToolCall:
     if index not in target.solved:
         calls = [call for call, _ in _oracle(target, index).calls()]
         if not calls:
-            raise UserError(f"exploits hand in by calls, and {target.suite.name} takes none under these options")
+            raise UserError(f"exploits submit by calls, and {target.suite.name} accepts none under these options")
         target.solved[index] = calls[-1]
     return target.solved[index]
 

@@ -52,13 +52,13 @@ def newest_episodes(runs: Iterable[tuple[Run, list[Episode]]], places: Iterable[
             variant = json.dumps([first.options, first.settings], sort_keys=True)
             key = (first.suite, first.agent, variant, run.seed, run.profile)
             if key in logged:
-                tell(f"passed over: an older run of {first.agent} on {first.suite}, alike in all else", err=True)
+                tell(f"skipped: an older run of {first.agent} on {first.suite}, otherwise identical", err=True)
             logged |= {key} if run.is_logged else set()
             newest[key] = episodes
     if not newest:
         searched = ", ".join(str(place) for place in places)
         raise InvalidRecord(
-            f"no finished log of a mesocosm suite lies in {searched}, nor a trace; run something there first"
+            f"there is neither a finished log of a mesocosm suite nor a trace in {searched}; run something there first"
         )
     return [episode for key in sorted(newest) for episode in newest[key]]
 

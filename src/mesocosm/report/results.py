@@ -144,13 +144,15 @@ def read_results(*places: Path) -> list[ResultRow]:
     newest: dict[str, ResultRow] = {}
     for place in places:
         if not log_files(place):
-            raise InvalidRecord(f"no Inspect log lies in {place}; `mesocosm run SUITE --log-dir {place}` writes one")
+            raise InvalidRecord(
+                f"there is no Inspect log in {place}; `mesocosm run SUITE --log-dir {place}` writes one"
+            )
     for path, read in readable_logs(log_files(*(place.absolute() for place in places))):
         if read.status == "success" and {"suite", "profile"} <= read.about.keys():
             row = _row(read, path)
             key = row.model_dump_json(include=IDENTITY)
             if key in newest:
-                tell(f"passed over: {newest[key].log} is of the same run as {path}, which is newer", err=True)
+                tell(f"skipped: {newest[key].log} is of the same run as {path}, which is newer", err=True)
             newest[key] = row
     return rank_rows(newest.values())
 

@@ -13,7 +13,7 @@ FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """Error numbers for no space, no quota, and a file beyond the size limit."""
 NEARLY_FULL_BYTES = 2**20
 """Free bytes below which a file system is named as full: the file that did not fit has been removed again by then."""
-KEPT = "What was finished is kept: make room and give the same command again."
+KEPT = "What was finished is kept: make room and run the same command again."
 
 
 def full_disk_message(error: BaseException, places: Iterable[Path] = ()) -> str:

@@ -92,11 +92,11 @@ SPLITS = ("train", "validation", "test")
 """Splits as in `mesocosm.suite.splits`, repeated here so that a help page need not load it."""
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 SETTINGS = (
-    click.option("--temperature", type=click.FloatRange(min=0), help="Of the models' sampling."),
-    click.option("--top-p", type=click.FloatRange(min=0, max=1, min_open=True), help="Of the models' sampling."),
+    click.option("--temperature", type=click.FloatRange(min=0), help="Sampling temperature."),
+    click.option("--top-p", type=click.FloatRange(min=0, max=1, min_open=True), help="Top-p (nucleus) sampling."),
     click.option("--max-tokens", type=click.IntRange(min=1), help="Tokens of one reply."),
-    click.option("--reasoning-effort", type=click.Choice(EFFORTS), help="Of models that reason."),
-    click.option("--emulate-tools", is_flag=True, help="Tell tools in the prompt, for servers without tool calls."),
+    click.option("--reasoning-effort", type=click.Choice(EFFORTS), help="Reasoning effort, for models that reason."),
+    click.option("--emulate-tools", is_flag=True, help="Describe tools in the prompt, for servers without tool calls."),
     click.option("--token-limit", type=click.IntRange(min=1), help="Tokens of one episode."),
     click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included."),
     click.option(

@@ -55,7 +55,7 @@ def tell(text: object, *, err: bool = False) -> None:
 
 def pass_over(what: object, why: object) -> None:
     """Say on standard error that something is skipped, and why."""
-    tell(f"passed over: {what}: {why}", err=True)
+    tell(f"skipped: {what}: {why}", err=True)
 
 
 def _shows(character: str) -> bool:

@@ -46,7 +46,7 @@ class Connection:
         except OSError:
             reply = None
         if reply is None:
-            raise UserError("the scorer has gone")
+            raise UserError("the scorer has closed the connection")
         if "refused" in reply:
             raise UserError(f"the scorer refuses: {reply['refused']}")
         if "broken" in reply:

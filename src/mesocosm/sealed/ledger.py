@@ -110,7 +110,7 @@ def _check(line: bytes, head: str, public_key: str) -> Entry:
     except (ValueError, RecursionError, AttributeError, TypeError):
         raise InvalidRecord("is not a JSON object") from None
     if not is_canonical:
-        raise InvalidRecord("is not spelled as a scorer writes it: a key stands twice, or a space too many")
+        raise InvalidRecord("is not written as a scorer writes it: a key occurs twice, or there is an extra space")
     if not signing.is_signed(public_key, canonical_json(record), signature):
         raise InvalidRecord("is not signed by the key of the seal: it was changed, or another key signed it")
     if record.pop(LINK, None) != head:

@@ -90,7 +90,7 @@ class Withheld:
     """Stand-in for a reference; an agent that reads it gets an error that it cannot play here."""
 
     def __getattr__(self, name: str) -> object:
-        raise InvalidRecord("this agent needs the truth of the items, which a sealed evaluation does not tell")
+        raise InvalidRecord("this agent needs the truth of the items, which a sealed evaluation does not reveal")
 
 
 def case_of(task: SealedTask, suite: str) -> Case[Any, Any]:

@@ -130,7 +130,7 @@ class Scorer:
         """Refuse a name beyond the limit: every name fills the disk with as many traces as there are items."""
         names = {entry.agent for entry in self._opened()}
         if agent not in names and len(names) >= self.limits.agents:
-            raise InvalidRecord(f"items were shown under {len(names)} names, and no more are taken")
+            raise InvalidRecord(f"items were shown under {len(names)} names, and no more are accepted")
 
     def _opened(self) -> list[Opened]:
         return [entry for entry in self._ledger.entries if isinstance(entry, Opened)]

@@ -101,7 +101,7 @@ def _ledger_problems(seal: Seal, entries: list[Entry], opened: list[Opened], sco
     found += [f"ledger: {agent} was shown item {index} {n} times" for (agent, index), n in shown.items() if n > most]
     for number, entry in enumerate(opened):
         if (entry.episode, entry.trace) != (number, trace_of(number)):
-            found.append(f"ledger: episode {number} is told as {entry.episode} in {entry.trace}")
+            found.append(f"ledger: episode {number} is listed as {entry.episode} in {entry.trace}")
         if entry.item != seal.item_id(entry.index) or not 0 <= entry.index < seal.items:
             found.append(f"ledger: episode {entry.episode} is of {entry.item}, which is not an item of the seal")
     return found
@@ -145,5 +145,7 @@ def _score_problems(
             continue
         published = scored[entry.episode].score
         if score.fingerprint() != published.fingerprint():
-            found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {published.value:g}")
+            found.append(
+                f"{entry.trace}: scores {score.value:g} ({score.explanation}), the ledger says {published.value:g}"
+            )
     return found

@@ -140,7 +140,7 @@ def _check_unknown_name(source: Source, target: Path) -> None:
 
 def _check_apology(source: LiveSource, target: Path) -> None:
     target.write_bytes(b"<html>Down for maintenance</html>")
-    require(source.fault(source.example, target), f"{source.example}: a page of apology is taken for data")
+    require(source.fault(source.example, target), f"{source.example}: an error page is taken for data")
     target.unlink()
 
 
@@ -221,7 +221,7 @@ def _check_splits(suite: Suite) -> None:
     """Check that training and validation items differ from test items, and lie in other places if the card says so."""
     tested = suite.case(SEEDS_CHECKED[0], 0)
     place = suite.facts(*tested).place
-    require(place or "places" not in suite.card.apart, f"{suite.name}: places are apart, and its facts tell none")
+    require(place or "places" not in suite.card.apart, f"{suite.name}: places are apart, and its facts name none")
     for split in SPLITS_CHECKED:
         number = split_seed(split, SEEDS_CHECKED[0])
         item, reference = suite.case(number, 0)

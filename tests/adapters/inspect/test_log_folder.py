@@ -67,8 +67,8 @@ def test_a_truncated_log_blocks_no_reader(logs, capsys):
     for words in (["score", str(logs), "--json"], ["analyse", "accuracy", str(logs), "--json"]):
         done = CliRunner().invoke(mesocosm_command, words)
         assert done.exit_code == 0, done.output
-        assert f"passed over: {log}" in done.stderr
-        assert f"passed over: {logs / 'foreign.eval'}" in done.stderr
+        assert f"skipped: {log}" in done.stderr
+        assert f"skipped: {logs / 'foreign.eval'}" in done.stderr
     assert log.exists()  # a reader renames nothing: a log that is being written looks damaged too
 
 

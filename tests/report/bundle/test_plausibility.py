@@ -45,10 +45,10 @@ def test_an_episode_of_another_world_is_refused(bundle, field, value):
 @pytest.mark.parametrize(
     ("counts", "why"),
     [
-        ({"steps": -3}, "its trace must tell steps as a whole number, 0 or more, got -3.0"),
-        ({"steps": "NaN"}, "its trace must tell steps as a whole number, 0 or more, got nan"),
-        ({"steps": "Infinity"}, "its trace must tell steps as a whole number, 0 or more, got inf"),
-        ({"tokens": -5}, "its trace must tell tokens as a whole number, 0 or more, got -5.0"),
+        ({"steps": -3}, "its trace must give steps as a whole number, 0 or more, got -3.0"),
+        ({"steps": "NaN"}, "its trace must give steps as a whole number, 0 or more, got nan"),
+        ({"steps": "Infinity"}, "its trace must give steps as a whole number, 0 or more, got inf"),
+        ({"tokens": -5}, "its trace must give tokens as a whole number, 0 or more, got -5.0"),
         ({"steps": 18}, "its trace says 18 steps; by its events it is 0 to 7"),  # a call, and 3 turns before and after
         ({"calls.submit": 2}, "its trace says 2 calls.submit; by its events it is 1 to 1"),
         ({"calls.submit": 0}, "its trace says 0 calls.submit; by its events it is 1 to 1"),

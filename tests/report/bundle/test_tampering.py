@@ -247,7 +247,7 @@ def test_an_oracle_stands_apart_whatever_its_traces_say(bundle):
 def test_a_member_that_was_changed_is_refused(bundle):
     parts = members(bundle)
     parts[TRACE] += b"\n"
-    assert refusals(pack(bundle, parts)) == [f"{TRACE} does not have the hash that the manifest tells: it was changed"]
+    assert refusals(pack(bundle, parts)) == [f"{TRACE} does not have the hash that the manifest gives: it was changed"]
     assert check_bundle(bundle).rows == []
 
 
@@ -309,7 +309,7 @@ def test_a_name_that_leads_elsewhere_is_refused(bundle, name):
 def test_a_name_that_is_there_twice_is_refused(bundle):
     with zipfile.ZipFile(bundle, "a") as file:
         file.writestr(RUN, b"{}")
-    assert refusals(bundle) == [f"{RUN} is there twice"]
+    assert refusals(bundle) == [f"{RUN} occurs twice"]
 
 
 def test_a_zip_bomb_is_not_unpacked(bundle, monkeypatch):

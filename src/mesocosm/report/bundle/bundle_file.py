@@ -104,7 +104,7 @@ class Bundle:
             raise InvalidRecord(f"{name} is missing")
         data = _read(self._archive, name)
         if hashlib.sha256(data).hexdigest() != self.manifest.members[name]:
-            raise InvalidRecord(f"{name} does not have the hash that the manifest tells: it was changed")
+            raise InvalidRecord(f"{name} does not have the hash that the manifest gives: it was changed")
         return data
 
 
@@ -177,7 +177,7 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
         if not MEMBER.fullmatch(name):
             raise InvalidRecord(f"no bundle has a member called {name[:200]!r}")
         if name in seen:
-            raise InvalidRecord(f"{name} is there twice")
+            raise InvalidRecord(f"{name} occurs twice")
         seen.add(name)
         if member.file_size > LARGEST_MEMBER:
             raise InvalidRecord(f"{name} unpacks to {member.file_size:,} bytes; at most {LARGEST_MEMBER:,} are read")
@@ -215,7 +215,7 @@ def _check_signed(manifest: Manifest, data: bytes, signature: bytes | None) -> N
     if not manifest.publisher:
         raise InvalidRecord(f"publisher: the bundle has a {SIGNATURE}, and its manifest names no publisher")
     if signature is None:
-        raise InvalidRecord(f"publisher: {manifest.publisher} is named and {SIGNATURE} is missing: it was taken out")
+        raise InvalidRecord(f"publisher: {manifest.publisher} is named and {SIGNATURE} is missing: it was removed")
     if not signing.is_signed(manifest.publisher, SIGNED + data, signature.decode(errors="replace")):
         raise InvalidRecord(f"publisher: {SIGNATURE} is not a signature of this manifest by {manifest.publisher}")
 
@@ -224,7 +224,7 @@ def _check_listed(members: Mapping[str, str], there: set[str]) -> None:
     if extra := sorted(there - members.keys()):
         raise InvalidRecord(f"{extra[0]} is not on the manifest")
     if lost := sorted(members.keys() - there):
-        raise InvalidRecord(f"{lost[0][:200]!r} is on the manifest and not there")
+        raise InvalidRecord(f"{lost[0][:200]!r} is on the manifest and missing")
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> bytes:

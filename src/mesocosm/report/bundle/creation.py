@@ -41,7 +41,7 @@ def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     for row in sorted(by_log.values(), key=lambda row: _age(Path(row.log))):
         key = row.model_dump_json(include=IDENTITY)
         if key in newest:
-            tell(f"passed over: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
+            tell(f"skipped: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
         newest[key] = row
     rows = [newest[key] for key in sorted(newest)]
     if not rows:

@@ -58,7 +58,7 @@ def _check_spent(spent: Mapping[str, float], setting: Setting) -> None:
         raise InvalidRecord(f"its trace does not say how many {lacking[0]} were spent")
     for name, value in spent.items():
         if not (value >= 0 and float(value).is_integer()):
-            raise InvalidRecord(f"its trace must tell {name} as a whole number, 0 or more, got {value}")
+            raise InvalidRecord(f"its trace must give {name} as a whole number, 0 or more, got {value}")
 
 
 def _check_counts(spent: Mapping[str, float], setting: Setting, trace: Trace) -> None:

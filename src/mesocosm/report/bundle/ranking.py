@@ -176,7 +176,7 @@ def _trace_differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
 
 def _tell_passed_over(first: CheckedRun, other: CheckedRun) -> None:
     where = f"in {other.row.log} is of the same run as in {first.row.log}"
-    tell(plain_line(f"passed over: {title(other.row)} {where}"), err=True)
+    tell(plain_line(f"skipped: {title(other.row)} {where}"), err=True)
 
 
 def _without_contradiction(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:

@@ -65,7 +65,7 @@ def _suite(row: ResultRow) -> Suite:
     suite = suite_of(row.suite, row.version)
     suite.check_profile(row.profile)
     if suite.settle(row.options) != row.options:
-        raise InvalidRecord(f"options must all be told, as {shorten(suite.settle(row.options))}")
+        raise InvalidRecord(f"options must all be given, as {shorten(suite.settle(row.options))}")
     return suite
 
 
