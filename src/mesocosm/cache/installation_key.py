@@ -78,7 +78,7 @@ def _draw(path: Path) -> bytes:
             known = _read(path)
             if known is not None:
                 return known
-            if path.is_dir() and not path.is_symlink():  # nobody but its owner can say what it is for
+            if path.is_dir() and not path.is_symlink():  # only its owner knows what the file is for
                 why = f"holds a folder where its key {NAME} should be"
                 raise CacheRefused(path.parent, why, "move it away, or ") from None
             draft.replace(path)

@@ -81,7 +81,7 @@ def _hold_open(path: Path, file: int) -> None:
 
 
 def _let_go(file: int | None) -> None:
-    with suppress(OSError):  # a copy of our process may have closed all that was open
+    with suppress(OSError):  # a copy of our process may have closed all open files
         if file is not None:
             os.close(file)
 

@@ -73,7 +73,7 @@ def check_folders(root: Path, path: Path) -> None:
 
     Only the cache folder itself may be reached by a link: the user chose it.
     """
-    place = str(root)  # as text: this is asked at every reading
+    place = str(root)  # as text, since this runs at every read
     _check_folder(place, follow=True)
     for part in path.parts[len(root.parts) :]:
         place = f"{place}/{part}"
@@ -110,10 +110,10 @@ def close_to_others(path: Path) -> None:
 def _check_folder(path: str, *, follow: bool) -> None:
     try:
         entry = os.stat(path, follow_symlinks=follow)
-    except OSError:  # there is none yet, or none can be made here, which writing will tell
+    except OSError:  # there is none yet, or none can be made, which is reported when writing
         return
     if follow and not stat.S_ISDIR(entry.st_mode):
-        return  # told where it is written to
+        return  # reported when it is written to
     why = why_not_ours(entry, folder=True)
     if why is not None:
         open_to_others = entry.st_uid == os.getuid() and stat.S_ISDIR(entry.st_mode)

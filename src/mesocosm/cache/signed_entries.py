@@ -140,7 +140,7 @@ class Kind:
             with self._draft() as draft:
                 make(draft)
                 path = self.find(name)
-                if path is None or not is_whole(path):  # else another process was first
+                if path is None or not is_whole(path):  # otherwise another process was first
                     self._finish(draft, name, held=True, sign=True)
         raise CacheUnwritable(self.path(name), OSError("it is removed as often as it is made"))
 
@@ -180,7 +180,7 @@ class Kind:
         except OSError as error:
             if error.errno in FULL or str(error.filename).startswith(str(draft)):
                 raise CacheUnwritable(folder(), error) from error
-            raise  # an error of the maker's own
+            raise  # an error in `make`
         finally:
             _remove(draft)
 
@@ -194,7 +194,7 @@ class Kind:
                 hold(self.path(name), draft)
             if sign:
                 code = code_of_path(process_key(), self._about(name), draft)
-                with self._placing(name):  # file and code, or neither, for others who look
+                with self._placing(name):  # other processes see file and code, or neither
                     self._write_code(name, code)
                     placed = self._place(draft, name)
             else:
@@ -231,7 +231,7 @@ class Kind:
                 return True
         if self._fits(path, name):
             return True
-        with self._placing(name):  # another process may have been between file and code
+        with self._placing(name):  # another process may have written the file and not yet the code
             if self._fits(path, name):
                 return True
             if path.exists():

@@ -138,10 +138,10 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     for name in registry.names("analyses"):
         wanted = analysis.load(name)
         try:
-            # For the others a baseline means something else, such as the run whose listings place the items.
+            # For the other analyses a baseline means something else, such as the run whose listings place the items.
             result = wanted.analyse(episodes, baseline=baseline if wanted.baseline == "needed" else None)
         except UserError as error:
-            # One analysis that does not fit these logs must not keep the others back.
+            # One analysis that does not fit these logs must not stop the others.
             printed.append(Text(plain(f"{name}: not done: {error}\n")))
             continue
         printed.append(wanted.table(result))

@@ -71,8 +71,8 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
 
     suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
     with needs("mesocosm demo", *EXTRAS, *(extra for suite in suites for extra in suite.card.extras)):
-        registry.require("inspect_ai")  # else each suite would say so by itself
-    # One more than processors: the last suite to end would leave the others idle.
+        registry.require("inspect_ai")  # otherwise each suite would say so itself
+    # One more than processors: otherwise some would be idle while the last suites end.
     folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
     rows = [row for folder in folders.values() for row in read_results(folder)]
     page = _write_site(rows, out)
@@ -128,11 +128,11 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     context = get_context("forkserver")
     context.set_forkserver_preload(list(SHARED))
     with ThreadPoolExecutor(jobs) as pool:
-        longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # whose items take long asks for few
+        longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # a suite with slow items asks for few
         asked = {suite.name: pool.submit(_run, suite, limit, out, context) for suite in longest_first}
         try:
             ended = {name: future.result() for name, future in asked.items()}
-        except KeyboardInterrupt:  # which has reached the runs too: they save what they have, and end
+        except KeyboardInterrupt:  # the runs get it too: they save what they have, and end
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     if failed := [name for name, (_, code) in ended.items() if code]:

@@ -209,7 +209,7 @@ def error_line(error: BaseException) -> str:
 def _extras() -> list[dict[str, Any]]:
     from mesocosm.extras import MODULES, missing_of, modules_of
 
-    owners = importlib.metadata.packages_distributions()  # reads every installed package: once for all extras
+    owners = importlib.metadata.packages_distributions()  # reads every installed package, so once for all extras
     checks = []
     for extra in MODULES:
         missing = missing_of(extra)

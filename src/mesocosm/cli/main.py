@@ -89,9 +89,9 @@ class EveryVerb(Verbs):
             return None
         try:
             command: click.Command = registry.load("commands", name)
-        except UserError as error:  # says already whose it is, and why it cannot be loaded
+        except UserError as error:  # the error names the package and the reason
             return _unloadable(name, str(error))
-        except Exception as error:  # somebody else's code: it must not take our own verbs with it
+        except Exception as error:  # code of others, which must not disable our own verbs
             return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
 

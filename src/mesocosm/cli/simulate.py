@@ -136,7 +136,7 @@ def _about(name: str) -> str:
 
     try:
         text = modules.docstring_of_maker(registry.module_of("simulators", name), "simulator")
-    except (ImportError, SyntaxError):  # another package's, whose command says what is wrong with it
+    except (ImportError, SyntaxError):  # of another package, whose command reports the error
         return ""
     return " ".join(text.partition("\n\n")[0].split())
 

@@ -57,7 +57,7 @@ def is_over(folder: str, quota: Quota, held_bytes: int) -> bool:
             if entries > quota.entries or size > quota.bytes:
                 return True
     except FileNotFoundError:
-        return False  # changed while it was read; the next look tells
+        return False  # changed while it was read; the next look decides
     except (OSError, RecursionError):
         return True
     return False
@@ -196,7 +196,7 @@ def look_at(folder: str, path: str, depth: int) -> Entry:
         return Entry(path, DEEPEST, True, 0, 0)
     is_folder = stat.S_ISDIR(entry.st_mode)
     if is_folder and len(os.fsencode(whole)) + LONGEST_NAME > LONGEST_PATH:
-        depth = DEEPEST  # what is in it could not be named
+        depth = DEEPEST  # a path inside it would be too long
     return Entry(path, depth, is_folder, 0 if is_folder else entry.st_size, entry.st_ctime_ns)
 
 

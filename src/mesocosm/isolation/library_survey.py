@@ -31,7 +31,7 @@ def main(folder: str, modules: list[str]) -> None:
     for part in parts:
         load_below(part)
     print(json.dumps([*loaded_objects(), *program_loaders()]), flush=True)
-    os._exit(0)  # compiled modules loaded by hand may crash the interpreter when it tidies up
+    os._exit(0)  # compiled modules loaded by hand may crash the interpreter at its end
 
 
 def load_below(folder: str) -> None:

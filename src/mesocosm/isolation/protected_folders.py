@@ -58,7 +58,7 @@ class Shield:
 
 def protect(folder: Path) -> None:
     """Make a folder, to which agents' processes started from now on cannot write."""
-    with suppress(OSError):  # whoever writes there tells it
+    with suppress(OSError):  # reported by whoever writes there
         folder.mkdir(parents=True, exist_ok=True)
         _written.add(str(folder.resolve()))
 
@@ -86,7 +86,7 @@ def _our_data() -> set[str]:
     """
     found = set()
     for place in (folder, usual_folder, own_temporary_folder):
-        with suppress(OSError, UserError):  # one that cannot be made, nobody of this user can make
+        with suppress(OSError, UserError):  # if it cannot be made here, no process of this user can make it
             make_private(place())
             found.add(str(place().resolve()))
     return found
@@ -99,7 +99,7 @@ def _code_folders() -> set[str]:
     places = {Path(mesocosm.__file__).parent, Path(sys.prefix), *map(Path, site.getsitepackages())}
     if site.ENABLE_USER_SITE:
         own = Path(site.getusersitepackages())
-        with suppress(OSError):  # one that cannot be made, nobody of this user can make
+        with suppress(OSError):  # if it cannot be made here, no process of this user can make it
             own.mkdir(parents=True, exist_ok=True)
         places.add(own)
     needed = _folders_of_the_agent()
@@ -138,7 +138,7 @@ def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
         _mount(libc, None, path, MS_BIND | MS_REMOUNT | MS_RDONLY | os.statvfs(path).f_flag & KEPT_FLAGS)
     for path in filter(os.path.isdir, emptied):
         _mount(libc, "tmpfs", path, 0, kind="tmpfs", options="mode=700")
-    os.chdir(os.getcwd())  # the folder as it is seen from here on
+    os.chdir(os.getcwd())  # enter the folder again, as seen from now on
     _give_up_rights(libc)
 
 
@@ -179,7 +179,7 @@ def _mount(
 def _give_up_rights(libc: ctypes.CDLL) -> None:
     """Drop all capabilities, also for programs started later, so that the mounts above cannot be changed."""
     for capability in range(LAST_CAPABILITY + 1):
-        with suppress(OSError):  # the kernel has fewer
+        with suppress(OSError):  # the kernel has fewer capabilities
             _ask(libc.prctl(PR_CAPBSET_DROP, *map(ctypes.c_ulong, (capability, 0, 0, 0))))
     _ask(libc.prctl(PR_SET_NO_NEW_PRIVS, *map(ctypes.c_ulong, (1, 0, 0, 0))))
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)

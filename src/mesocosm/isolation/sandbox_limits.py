@@ -29,7 +29,7 @@ else:
     import folder_quota
     import landlock_rules
 
-    sys.path.pop()  # beside it lie modules that bear the names of others, `sandlock` among them
+    sys.path.pop()  # this folder has modules with names of other packages, such as `sandlock`
 
 TICK_S = 0.05
 """Seconds between two looks at the job: how long it can exceed a limit unnoticed."""
@@ -160,7 +160,7 @@ def set_limits(order: Order) -> None:
     """Set hard limits, which only a privilege that the job lacks could raise again."""
     cpu = order["cpu_s"]
     address_space = order["memory_bytes"] + LIBRARIES_BYTES
-    # One byte above the quota, so that a single file at its limit is seen to have broken it.
+    # One byte above the quota, so that a single file at its limit exceeds it.
     file_size = order["disk_bytes"] + 1
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + CPU_GRACE_S))
     for kind, most in [
@@ -187,7 +187,7 @@ def keep_only_files(kept: set[int]) -> None:
             try:
                 os.close(number)
             except OSError:
-                continue  # the folder listing's own file
+                continue  # the descriptor of the listing itself
 
 
 def drop_privileges() -> None:

@@ -29,7 +29,7 @@ ARCHITECTURES = {
     "arm64": Architecture("aarch64", 0xC00000B7),
 }
 
-# The argument that holds the mode of a file to be changed, and those that hold flags and mode of one to be made.
+# The argument with the new mode of a file, and those with flags and mode of a file to be made.
 MODE_CHANGES = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2}
 OPENINGS = ((calls.OPEN, 1, 2), (calls.OPENAT, 2, 3))
 

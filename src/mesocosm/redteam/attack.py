@@ -37,7 +37,7 @@ class Attacked:
 def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what: None) -> Attacked:
     """Let every exploit play every item, after the agents that need no skill."""
     with watching() as watch, ExitStack() as stack:
-        target.suite.forget()  # an exploit's process may be a copy of this one: no truth must be in it
+        target.suite.forget()  # an exploit's process may be a copy of this one, which must contain no truth
         players = [stack.enter_context(player(target, exploit)) for exploit in exploits]
         for index in range(target.limit):
             tell(f"item {index + 1} of {target.limit}")

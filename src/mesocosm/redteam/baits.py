@@ -96,6 +96,6 @@ def _children() -> set[int]:
 def _parent(process: Path) -> int:
     try:
         after_name = (process / "stat").read_text().rpartition(")")[2].split()
-    except OSError:  # it ended meanwhile
+    except OSError:  # the process has ended meanwhile
         return 0
     return 0 if after_name[0] == "Z" else int(after_name[1])

@@ -27,6 +27,6 @@ def form_of(suite: Suite, item: Item, reference: Reference, trace: Trace, facts:
         return Shown(form, None)
     try:
         judged = suite.score(item, reference, handed_in(trace, form.evident), profile)
-    except Exception:  # no desk has looked this answer over: it may be anything, and a scorer may fall over on it
+    except Exception:  # no desk has checked this answer: it may be anything, and a scorer may fail on it
         return Shown(form, False)
     return Shown(form, judged.metrics.get("success", float(judged.value >= 1.0)) >= 1.0)

@@ -125,7 +125,7 @@ def _is_known(file: Path, header: Log) -> bool:
 def _simulators(suite: str) -> frozenset[str]:
     """Return the tools that run a simulator, from the suite's card and from its folder, which a world may open."""
     tools = dict(registry.load("suites", suite).tools())
-    with suppress(MissingExtra):  # what was run elsewhere can be looked at without its libraries
+    with suppress(MissingExtra):  # runs from elsewhere can be shown without their libraries
         tools |= ToolView.of(registry.tools_of(suite), underscored)
     return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
 

@@ -85,7 +85,7 @@ def _page_facts(suite: Suite, item: Item, reference: Reference) -> dict[str, Jso
 def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     try:
         text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
-    except Exception as error:  # what an agent hands in may be anything, and no view may cost it its score
+    except Exception as error:  # an answer may be anything, and a failing view must not cost the score
         return _excuse(f"This episode cannot be shown: {type(error).__name__}: {error}")
     if len(text) > LARGEST_VIEW:
         return _excuse(f"This episode is not shown: its view would take {len(text):,} bytes of {LARGEST_VIEW:,}.")
@@ -95,7 +95,7 @@ def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
 def _reading(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     try:
         return spell_text(suite.reading(item, reference, trace))[:LONGEST_READING]
-    except Exception:  # what an agent hands in may be anything, and no reading may cost it its score
+    except Exception:  # an answer may be anything, and a failing reading must not cost the score
         return ""
 
 

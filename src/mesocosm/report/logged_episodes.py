@@ -124,7 +124,7 @@ def _pictures(sample: Sample) -> dict[str, bytes]:
         if text.startswith(PICTURE):
             try:
                 data = base64.b64decode(text.removeprefix(PICTURE), validate=True)
-            except ValueError:  # an agent can write anything, that it is a picture too
+            except ValueError:  # an agent can claim anything, also that this is a picture
                 continue
             found[hashlib.sha256(data).hexdigest()] = data
     return found

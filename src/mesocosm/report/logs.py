@@ -245,7 +245,7 @@ def damage_of(file: Path) -> str:
         reader.read_eval_log(str(file), header_only=True)
         with _archive(file) as archive:
             torn = archive.testzip()
-    except Exception as error:  # each way of packing has errors of its own, and all mean the same
+    except Exception as error:  # each compression has its own errors, and all mean the same
         return str(error)
     return f"{torn} in it is damaged" if torn else ""
 
@@ -256,14 +256,14 @@ def _blamed(file: Path, what: str) -> Iterator[None]:
         yield
     except (MissingExtra, InvalidRecord, GeneratorExit):
         raise
-    except Exception as error:  # each way of packing has errors of its own, and for all of them the file is at fault
+    except Exception as error:  # each compression has its own errors, and all mean that the file is damaged
         raise InvalidRecord(f"{file} {what}: {type(error).__name__}: {error}") from error
 
 
 def _archive(file: Path) -> zipfile.ZipFile:
     if sys.version_info < (3, 14):
         try:
-            importlib.import_module("zipfile_zstd")  # teaches zipfile how Inspect packs
+            importlib.import_module("zipfile_zstd")  # adds Inspect's compression to zipfile
         except ModuleNotFoundError as error:
             raise MissingExtra("inspect_ai", "inspect") from error
     return zipfile.ZipFile(file)

@@ -247,7 +247,7 @@ def make_row(
         steps=_mean(row.steps for row in scored),
         rejected_calls=_mean(row.rejected_calls for row in scored),
         metrics=_metric_means(scored),
-        # An Inspect log's own total loses what was spent before a crash: the samples know it all.
+        # An Inspect log's own total lacks what was spent before a crash: the samples have everything.
         tokens=sum(row.tokens for row in every),
         log=log,
         samples=every,

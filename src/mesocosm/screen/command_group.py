@@ -73,7 +73,7 @@ class Verbs(click.Group):
             raise better from error
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        name = context.invoked_subcommand = args[0]  # told before the verb is imported, which may fail
+        name = context.invoked_subcommand = args[0]  # set before the verb is imported, which may fail
         if not name.startswith("-") and self.get_command(context, name) is None:
             context.fail(f"No such command {name!r}. {self.advice(context, name)}")
         return super().resolve_command(context, args)

@@ -83,7 +83,7 @@ class Lines:
 
     def update(self, done: int, total: int | None = None, what: str = "") -> None:
         self.done, self.total = done, self.total if total is None else total
-        if done != self.total and self._clock() - self._last >= INTERVAL_S:  # the last one is told by `end`
+        if done != self.total and self._clock() - self._last >= INTERVAL_S:  # `end` prints the last one
             self._last = self._clock()
             parts = (self._amount(), self._seconds(), self._left(), what)
             tell(f"{self.label}: {', '.join(part for part in parts if part)}", err=True)

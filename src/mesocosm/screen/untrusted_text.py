@@ -12,12 +12,12 @@ import click
 
 UNSAFE = re.compile(
     "["
-    "\x00-\x08\x0b-\x1f\x7f"  # C0 but tab and newline; a lone carriage return overwrites what a line said
+    "\x00-\x08\x0b-\x1f\x7f"  # C0 except tab and newline; a lone carriage return overwrites a line
     "\x80-\x9f"  # C1: one byte that means ESC and more
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks, embeddings and overrides of direction
     "\u2028\u2029"  # line ends that only some programs see
     "\ud800-\udfff"  # half a character: cannot be printed at all
-    "\U000e0000-\U000e007f"  # tags: text that no terminal shows
+    "\U000e0000-\U000e007f"  # tags: invisible text
     "]"
 )
 """Characters that a terminal obeys, hides or cannot show."""

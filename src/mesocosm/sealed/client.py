@@ -33,13 +33,13 @@ class Connection:
         self._stream = cast(BinaryIO, self._socket.makefile("rwb"))
         try:
             self.seal = Seal.model_validate(self.ask("hello", agent=agent)["seal"])
-        except BaseException:  # whoever is refused has nothing to close
+        except BaseException:  # the caller of a refused connection has nothing to close
             self.close()
             raise
 
     def ask(self, do: str, **rest: Any) -> dict[str, Any]:
         """Send a request and return the reply; a refusal and a failure of the scorer are raised."""
-        with suppress(OSError):  # a scorer that turns us away hangs up; what it said first can still be read
+        with suppress(OSError):  # a scorer that refuses us closes the connection; its reply can still be read
             send(self._stream, {"do": do, **rest})
         try:
             reply = receive(self._stream)

@@ -63,7 +63,7 @@ def _play(task: SealedTask, agent: Player | type | Agent, played: Played) -> Non
         played.broken += 1
     except UserError:
         raise
-    except Exception:  # an agent's own crash ends its episode: what it has handed in counts
+    except Exception:  # an agent's own crash ends its episode: what it has submitted counts
         played.crashed += 1
 
 

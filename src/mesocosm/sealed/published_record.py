@@ -96,7 +96,7 @@ def _blobs(record: Path, trace: str) -> set[str]:
 
 def sweep(record: Path, opened: Iterable[Opened]) -> None:
     """Remove what a killed scorer left unfinished: drafts, and pictures whose event was never written."""
-    for path in reversed(strays(record, opened)):  # what lies in a folder before the folder
+    for path in reversed(strays(record, opened)):  # the content of a folder before the folder
         if (record / path).is_dir():
             (record / path).rmdir()
         else:

@@ -112,7 +112,7 @@ class Scorer:
                 raise InvalidRecord("this evaluation is closed; nothing can be added to its record")
             self._check_known(agent)
             shown = Counter(entry.index for entry in self._opened() if entry.agent == agent)
-            index = min(wanted, key=lambda index: shown[index])  # the first of those seen least
+            index = min(wanted, key=lambda index: shown[index])  # the first of those shown least often
             if shown[index] >= self.seal.epochs:
                 return None
             number = len(self._opened())

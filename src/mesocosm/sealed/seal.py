@@ -145,7 +145,7 @@ def _write(folder: SealedFolder, seal: Seal, secret: Secret, key: str) -> None:
         write_private(draft.secret, secret.model_dump_json())
         write_private(draft.signing_key, key)
         write_whole(draft.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
-        draft.root.rename(folder.root)  # whole or not at all: half a seal would bar the way to a sound one
+        draft.root.rename(folder.root)  # whole or not at all: half a seal would prevent a sound one
     except OSError as error:
         shutil.rmtree(draft.root, ignore_errors=True)
         raise UserError(f"cannot seal into {folder.root}: {error.strerror}") from error
@@ -164,7 +164,7 @@ def read_secret(path: Path) -> Secret:
 def _read(kind: type[R], path: Path) -> R:
     try:
         data = path.read_bytes()
-        json.loads(data, object_pairs_hook=_once)  # of a key that stands twice, readers believe one or the other
+        json.loads(data, object_pairs_hook=_once)  # if a key occurs twice, readers may take either value
         return kind.model_validate_json(data)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error

@@ -40,7 +40,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         self._free = threading.BoundedSemaphore(scorer.limits.connections)
         try:
             super().__init__(str(path), Visit)
-            path.chmod(0o600 if user == os.getuid() else 0o666)  # who may speak is decided by `verify_request`
+            path.chmod(0o600 if user == os.getuid() else 0o666)  # `verify_request` decides who may connect
         except OSError as error:
             raise UserError(f"cannot listen at {path}: {error.strerror}") from error
 
@@ -48,7 +48,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         """Accept connections of our user, as the kernel identifies it, up to the limit."""
         problem = self._problem(request)
         if problem:
-            request.settimeout(0)  # whoever does not listen is not waited for
+            request.settimeout(0)  # do not wait for a client that does not read
             with suppress(OSError):
                 request.sendall(json.dumps({"refused": problem}).encode() + b"\n")
         return not problem
@@ -64,7 +64,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request(request, client_address)
-        except BaseException:  # no thread could be started, which would end the visit
+        except BaseException:  # no thread was started, which would release it
             self._free.release()
             raise
 

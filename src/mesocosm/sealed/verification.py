@@ -61,10 +61,10 @@ def _verify(record: Path, foreign: list[str], secret: Secret | None, commitment:
     for entry in opened:
         if entry.episode in scored and entry.trace == trace_of(entry.episode):
             verdict.problems += _trace_problems(record, seal, entry, scored[entry.episode])
-    lost = not verdict.sound  # the pictures of a trace that was meddled with lead nowhere: that is not told twice
+    lost = not verdict.sound  # a changed trace leaves its pictures unreferenced, which is not reported twice
     unknown = [path for path in strays(record, opened) if not (lost and path.startswith("traces/blobs/"))]
     verdict.problems += [f"{path}: is not on the ledger" for path in unknown]
-    if secret is not None and verdict.sound:  # items of another secret would only repeat what is known to be wrong
+    if secret is not None and verdict.sound:  # items of another secret would only repeat a known error
         verdict.problems += _score_problems(record, seal, secret, opened, scored)
     verdict.episodes = len(opened)
     if verdict.sound:
@@ -126,7 +126,7 @@ def _content_problems(path: Path, opened: Opened, scored: Scored) -> list[str]:
         return [str(error)]
     if start is None or (start.item, start.agent) != (opened.item, opened.agent):
         return [f"is not a trace of {opened.agent} on {opened.item}"]
-    return [] if math.isnan(scored.score.value) else validate(path)  # a broken one may end anywhere
+    return [] if math.isnan(scored.score.value) else validate(path)  # a broken episode may end anywhere
 
 
 def _score_problems(

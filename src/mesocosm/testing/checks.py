@@ -249,7 +249,7 @@ def _check_exploits(suite: Suite) -> None:
 
 
 def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Reference) -> None:
-    again = Suite(suite.package).case(seed, index)  # a suite remembers what it made: ask one that has made nothing
+    again = Suite(suite.package).case(seed, index)  # a suite caches what it made: use one that has made nothing
     require(again == (item, reference), f"{item.id}: made twice, it differs")
     require(suite.find(item.id) == again, f"{item.id}: the id does not lead back to the item")
     require(item.id == reference.item and item.suite == suite.name, f"{item.id}: item and reference do not match")
@@ -261,7 +261,7 @@ def _travelled(item: Item) -> Item:
     """Return the item as it arrives in the process of another package's agent."""
     try:
         arrived: Item = pickle.loads(pickle.dumps(item))
-    except Exception as error:  # what a record of the suite raises when it is pickled
+    except Exception as error:  # error of a record of the suite when it is pickled
         raise AssertionError(f"{item.id}: cannot go to an agent's own process: {error}") from error
     return arrived
 
@@ -270,7 +270,7 @@ def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:
     """Check that no file of the workspace and no fact of the item spells the answer out."""
     answer = canonical_json(reference.answer)
     if len(answer) < SHORTEST_TELLING:
-        return  # a lone letter or digit stands everywhere and tells nothing
+        return  # a single letter or digit occurs everywhere and proves nothing
     with suite.world(item, reference) as world:
         texts = [world.workspace.read_bytes(file.path).replace(b" ", b"") for file in world.workspace.files()]
     require(answer not in canonical_json(item.model_dump(mode="json")), f"{item.id}: the item spells its answer out")
@@ -293,7 +293,7 @@ def _check_view(suite: Suite, item: Item, reference: Reference, *traces: Trace) 
     for trace in traces:
         try:
             text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
-        except Exception as error:  # a view is anyone's code, and whatever it raises is what is wrong with it
+        except Exception as error:  # a view is code of others, and whatever it raises is the problem
             raise AssertionError(f"{item.id}: its view fails: {type(error).__name__}: {error}") from error
         require(len(text) <= LARGEST_VIEW, f"{item.id}: its view takes {len(text):,} bytes of {LARGEST_VIEW:,}")
 
@@ -405,6 +405,6 @@ def problem_of(checked: Callable[[], None]) -> str:
         return str(error)
     except (MissingExtra, ToolUnavailable) as error:
         return f"{NOT_HERE}{error}"
-    except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
-        return f"{type(error).__name__}: {error}".rstrip(": ")  # some errors have no words
+    except Exception as error:  # code of others: a crash must not hide problems of other things
+        return f"{type(error).__name__}: {error}".rstrip(": ")  # some errors have no message
     return ""

@@ -36,7 +36,7 @@ def check_analysis(name: str, module: ModuleType) -> None:
     episodes = _episodes()
     try:
         result = wanted.compute(episodes, **({} if wanted.baseline == "unused" else {"baseline": episodes[0].agent}))
-    except UserError as error:  # one that these episodes do not fit
+    except UserError as error:  # an analysis to which these episodes do not apply
         require(str(error), f"{name}: refuses episodes without saying why")
         return
     _check_result(wanted, result)
