@@ -53,10 +53,10 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
     from mesocosm.cache.inventory import strangers
 
     _refuse_unknown(kinds)
-    freed, foreign = clear_cache(kinds), strangers()
+    freed, unknown = clear_cache(kinds), strangers()
     if as_json:
         return show_json(
-            {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, foreign))}
+            {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, unknown))}
         )
     for one in freed:
         counts = f"{_count(one.entries)} removed, {size_text(one.bytes)} freed"
@@ -64,7 +64,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
         for path in one.in_use:
             tell(f"in use by a process, not removed: {path}")
     click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
-    _name_strangers(foreign)
+    _name_strangers(unknown)
 
 
 def _refuse_unknown(kinds: tuple[str, ...]) -> None:
@@ -97,15 +97,15 @@ def _show(as_json: bool) -> None:
     from mesocosm.cache.folder import folder, limit_bytes
     from mesocosm.cache.inventory import strangers, summaries
 
-    kinds, limit, foreign = summaries(), limit_bytes(), strangers()
+    kinds, limit, unknown = summaries(), limit_bytes(), strangers()
     total = sum(kind.bytes for kind in kinds)
     if as_json:
         document = {"folder": str(folder()), "bytes": total, "limit_bytes": limit}
-        return show_json({**document, "kinds": [_record(kind) for kind in kinds], "not_ours": list(map(str, foreign))})
+        return show_json({**document, "kinds": [_record(kind) for kind in kinds], "not_ours": list(map(str, unknown))})
     headings = ("kind", "holds", "entries", "of older code", "size", "oldest", "last use")
     show_table(headings, [_row(kind) for kind in kinds])
     click.echo(f"{folder()}: {size_text(total)} of at most {size_text(limit)}")
-    _name_strangers(foreign)
+    _name_strangers(unknown)
 
 
 def _row(kind: KindSummary) -> tuple[str, ...]:

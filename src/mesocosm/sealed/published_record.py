@@ -24,7 +24,7 @@ from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.[a-z]{3}")
 FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")
-FOREIGN = "does not belong to a record"
+NOT_OF_A_RECORD = "does not belong to a record"
 
 ELSEWHERE = (
     "only sealed evaluations are verified: `mesocosm score LOGS` scores the logs of other runs again, `mesocosm bundle "
@@ -63,7 +63,7 @@ def _take(record: Path, path: str, copy: Path) -> str:
     if stat.S_ISLNK(mode):
         return "is a symbolic link"
     if not FILE.fullmatch(path):
-        return FOREIGN
+        return NOT_OF_A_RECORD
     try:
         with open_plain(record, path) as file, (copy / path).open("xb") as own:
             shutil.copyfileobj(file, own)

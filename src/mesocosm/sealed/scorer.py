@@ -17,7 +17,7 @@ from mesocosm.errors import InvalidRecord, TraceError, UserError
 from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored, trace_of
 from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.published_record import sweep
-from mesocosm.sealed.redaction import Veil
+from mesocosm.sealed.redaction import Redaction
 from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret
 from mesocosm.suite import Suite
 from mesocosm.trace.chain import ChainedWriter, follow
@@ -49,7 +49,7 @@ class Scorer:
         self.secret = read_secret(self.folder.secret)
         self.suite = suite_of(self.seal)
         self._seed = self.secret.seed(self.seal)
-        self.veil = Veil(self.seal, self._seed)
+        self.redaction = Redaction(self.seal, self._seed)
         self._lock = threading.Lock()
         self._held = _hold(self.folder.lock)
         self._ledger = Ledger(self.folder.record, self.seal, read_key(self.folder.signing_key))
@@ -71,7 +71,7 @@ class Scorer:
         if opened is None:
             return None
         item, reference = self.case(opened.index)
-        writer = ChainedWriter(self.folder.record / opened.trace, origin_of(self.seal, opened), self.veil.cover)
+        writer = ChainedWriter(self.folder.record / opened.trace, origin_of(self.seal, opened), self.redaction.redact)
         world = self.suite.world(item, reference, options=self.seal.options, agent=agent, trace=writer)
         return SealedEpisode(opened, world)
 

@@ -95,7 +95,7 @@ class Visit(socketserver.StreamRequestHandler):
         with suppress(OSError):
             while (reply := self._next_reply()) is not None:
                 text = json.dumps(reply, ensure_ascii=False)
-                send(cast(BinaryIO, self.wfile), self.server.scorer.veil.cover(text))
+                send(cast(BinaryIO, self.wfile), self.server.scorer.redaction.redact(text))
                 if "left" in reply:
                     return
 

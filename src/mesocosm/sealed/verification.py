@@ -44,16 +44,16 @@ def verify(record: Path, secret: Secret | None = None, commitment: str | None = 
         secret: The revealed secret, with which items are made again and every trace is scored again.
         commitment: The commitment announced before the evaluation; the seal must have it.
     """
-    with private_copy(record) as (copy, foreign):
-        verdict = _verify(copy, foreign, secret, commitment)
+    with private_copy(record) as (copy, copy_problems):
+        verdict = _verify(copy, copy_problems, secret, commitment)
         verdict.problems = [problem.replace(str(copy), str(record)) for problem in verdict.problems]
     return verdict
 
 
-def _verify(record: Path, foreign: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
+def _verify(record: Path, copy_problems: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
     seal = read_seal(record)
     verdict = Verdict(seal, revealed=secret is not None)
-    verdict.problems += foreign + _seal_problems(seal, secret, commitment)
+    verdict.problems += copy_problems + _seal_problems(seal, secret, commitment)
     entries, problems, _ = read_ledger(record, seal)
     opened = [entry for entry in entries if isinstance(entry, Opened)]
     scored = {entry.episode: entry for entry in entries if isinstance(entry, Scored)}
