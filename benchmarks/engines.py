@@ -103,12 +103,14 @@ def measured(name: str, runs: int) -> bool:
     except MesocosmError as error:
         print(f"{name:16s} left out: {error}")
         return True
-    pairs = [  # in turn: what else the machine does meanwhile falls on both
+    pairs = [  # in turn, so that other work on the machine affects both
         (cpu_seconds(lambda: simulator.run(case.inputs, seed=1, limits=LIMITS)), cpu_seconds(lambda: plainly(case)))
         for _ in range(runs)
     ]
     ours, plain = (min(column) for column in zip(*pairs, strict=True))
-    times = statistics.median(mine / theirs for mine, theirs in pairs)  # of neighbours: machines change their pace
+    times = statistics.median(
+        mine / theirs for mine, theirs in pairs
+    )  # of neighbouring runs: machines change their speed
     short = plain < LONG_ENOUGH_S
     verdict = f"a short run: {ours - plain:.2f} s more" if short else f"promise: at most {MOST_TIMES} times"
     print(

@@ -117,7 +117,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def recited(made: int) -> Turn:
     """Make an agent that measures again and again, then submits."""
-    # Elsewhere every time: a model that repeats itself to the letter is in a loop, and ended.
+    # Another place every time: a model that repeats itself exactly counts as in a loop, and is ended.
     return ("read_meter", {"x_m": 10 * made, "y_m": 20}) if made < CALLS - 1 else SUBMIT
 
 

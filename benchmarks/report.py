@@ -31,7 +31,7 @@ from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
-import zipfile_zstd  # teaches zipfile how Inspect packs
+import zipfile_zstd  # adds Inspect's compression to zipfile
 
 from mesocosm.report.logs import read_log, read_samples
 

@@ -118,7 +118,7 @@ def stated(made: Made, field: Asked) -> JsonValue:
 
 
 def print_leaks(items: Sequence[Made]) -> None:
-    by_region = sorted(items, key=lambda made: made[1].hidden.region)  # what is known of a few regions is kept
+    by_region = sorted(items, key=lambda made: made[1].hidden.region)  # data of only a few regions are cached
     leaks = [leak for made in by_region for leak in leaks_of(made)]
     print(f"{len(leaks)} leaks in {len(items)} items")
     for leak in leaks[:20]:

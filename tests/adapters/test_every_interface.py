@@ -127,7 +127,7 @@ def plain(suite: str) -> tuple[Visit, list[ToolCall]]:
             budget=world.budget.model_dump(mode="json"),
         )
     assert recorder.seen[0].text == "\n\n".join(text for text in (shown.system, shown.prompt) if text)
-    # The loop asks no more once an answer is in: the last thing that was shown stands on the trace.
+    # The loop stops once an answer is in: the last thing that was shown is in the trace.
     shown.texts = [seen.text for _, seen in trace.calls()]
     shown.pictures = [image.png for seen in recorder.seen[1:] for image in seen.images]
     shown.score = chosen.score(item, reference, trace).value

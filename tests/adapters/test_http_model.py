@@ -124,7 +124,7 @@ def test_prose_instead_of_calls_is_answered_twice_and_ends(ask):
     assert log.samples[0].scores["score"].value == 0.0
     assert len(server.requests) == 3
     texts = [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "user"]
-    assert len(texts) == 3  # the task, and two nudges
+    assert len(texts) == 3  # the task, and two reminders
     assert "call the tool submit with" in texts[-1]
     assert [event.text for event in trace.events if event.kind == "said" and event.role == "user"] == texts[1:]
 

@@ -235,7 +235,7 @@ async def play_round(client: Client, count: int) -> list:
 def check_round(folder: Path, results: list, last_line: str) -> None:
     assert [one.structured_content["item"] for one in results[:-1]] == ["toy-s7-0001", "toy-s7-0002"]
     assert results[-1].content[0].text == "no task is left; you are done"
-    # Two of three were solved, one was passed by: 2/3.
+    # Two of three were solved, one was skipped: 2/3.
     assert json.loads(last_line)["score"] == pytest.approx(2 / 3, abs=1e-12)
     kept = json.loads((folder / "scores-1.json").read_text())
     assert [one["value"] for one in kept["episodes"].values()] == [1.0, 0.0, 1.0]

@@ -148,6 +148,6 @@ def test_codes_of_entries_that_are_long_gone_go_and_the_others_stay(tiles, own_c
     codes = [path for path in (own_cache / "tiles" / ".codes").rglob("*") if path.is_file()]
     for path in codes:
         os.utime(path, (0, 0))
-    clear()  # this process holds what it was given the path of
+    clear()  # this process holds entries whose paths it got
     assert [path.name for path in codes if path.exists()] == ["kept"]
     assert strangers() == []

@@ -117,7 +117,7 @@ def test_what_a_person_did_wrong_is_told(words, message, logs, tmp_path):
     places = [word.format(logs=logs, empty=tmp_path) for word in words]
     done = analyse(*places)
     assert done.exit_code != 0
-    assert isinstance(done.exception, UserError | SystemExit)  # which the program tells in one line
+    assert isinstance(done.exception, UserError | SystemExit)  # which the program prints in one line
     assert message in " ".join(f"{done.output} {done.exception}".split())
 
 

@@ -211,7 +211,7 @@ def test_run_score_and_traces_agree(run, tmp_path):
     assert set(rows) == {"surveyor", "oracle", "random", "null"}  # the baselines stand beside every agent
     assert (rows["oracle"]["score"], rows["null"]["score"]) == (1.0, 0.0)
     again = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
-    assert json.loads(again.stdout) == json.loads(done.stdout)  # nothing left to play, and nothing else is said
+    assert json.loads(again.stdout) == json.loads(done.stdout)  # nothing left to play, and the output is the same
     shutil.copytree("logs", "copies")
     scored = json.loads(run("score", "logs", "copies", "--json").stdout)
     assert len(scored) == 8  # every trace once, wherever else it lies

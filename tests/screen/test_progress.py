@@ -25,7 +25,7 @@ def test_lines_come_at_both_ends_and_by_the_clock_between(capsys):
             clock.now += seconds
             shown.step(title)
     captured = capsys.readouterr()
-    # Ten seconds have passed at the third (12 s); the last one (73 s) is told as the end.
+    # Ten seconds have passed at the third (12 s); the last one (73 s) is printed as the end.
     assert captured.err.splitlines() == [
         "gallery: 0 of 5",
         "gallery: 3 of 5, 12 s, rain",
