@@ -1,11 +1,12 @@
-"""What every verb, suite, engine and Python door says in this environment: works, or which extra to install.
+"""Check what every verb, suite, engine and Python entry point says in this environment: it works, or an extra to
+install.
 
 python -P benchmarks/advice.py [--list] [--logs FOLDER] [NAME ...]
 
 `-P` keeps scripts of this folder from being taken for libraries of the same name. Prints one JSON object a line: the
-case, the extra that is advised and the library that is missing ('' where it works), and what was said. All cases run in
-this process, one after the other, in a temporary folder. `installs.py` runs it in fresh environments, the tests in one
-that is made of links.
+case, the extra that is advised, the library that is missing ('' if it works), and the message. All cases run in this
+process, one after the other, in a temporary folder. `installs.py` runs it in fresh environments, the tests in one that
+is made of links.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def _of_verbs(place: Path, logs: Path | None) -> Iterator[tuple[str, Case]]:
 
 
 def _of_commands(place: Path, logs: Path | None) -> Iterator[tuple[str, Case]]:
-    """Verbs that suites bring, on the smallest files that reach their libraries."""
+    """Yield verbs of suites, with the smallest files for which they load their libraries."""
     from mesocosm import registry
 
     folder = str(logs or place / "fake")
@@ -161,7 +162,7 @@ def _call(name: str, *given: Any, **named: Any) -> None:
 
 
 def _outcome(case: Case, place: Path) -> dict[str, str]:
-    """Whether a case works, by what it raises and says; standard input is at its end."""
+    """Return whether a case works, by what it raises and prints; standard input is empty."""
     said, here = io.TextIOWrapper(io.BytesIO(), write_through=True), Path.cwd()
     status, ours = "0", sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO())

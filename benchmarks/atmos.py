@@ -1,4 +1,4 @@
-"""Every promise of the atmos suite, one after the other: generation and guessing, letters, open answers.
+"""Check every promise of the atmos suite, one after the other: generation and guessing, letters, open answers.
 
 python benchmarks/atmos.py
 """

@@ -95,7 +95,7 @@ def benchmark_open(folder: Path) -> bool:
 
 
 def benchmark_hostile() -> None:
-    """The longest any of these takes; honest answers take a thousandth of a second."""
+    """Print the longest time for one of these answers; an honest answer takes a thousandth of a second."""
     spent = {name: best(lambda text=text: grade_hostile(text)) for name, text in HOSTILE.items()}
     worst = max(spent, key=lambda name: spent[name])
     print(f"hostile answers, both profiles: {spent[worst]:.2f} s at most ({worst})")
@@ -122,7 +122,7 @@ def plain_letter(text: str) -> str | None:
 
 
 def best(work: Callable[[], Any]) -> float:
-    """The least CPU seconds of a few runs."""
+    """Return the least CPU seconds of a few runs."""
     spent = []
     for _ in range(REPEATS):
         started = time.process_time()

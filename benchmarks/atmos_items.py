@@ -1,4 +1,4 @@
-"""Generated atmos questions: how fast, and can their options be guessed without reading?
+"""Measure how fast atmos questions are generated, and whether their options can be guessed without reading.
 
 python benchmarks/atmos_items.py
 """
@@ -20,7 +20,7 @@ from mesocosm import registry
 
 LETTERS = "ABCD"
 PROMISED_RATE, PUBLISHED_RATE = 20, 32
-"""Times the items a second of the published extra set."""
+"""Items a second: promised as a multiple of the rate of the published extra set, and that rate."""
 PROMISED_GUESS = 0.30
 
 
@@ -92,7 +92,7 @@ def roundest(item: Item) -> int:
 
 
 def multiples(item: Item) -> int:
-    """The option to which the others come nearest to whole multiples."""
+    """Return the option for which the others are nearest to whole multiples."""
     values = item.values
     off = [sum(min(abs(other / own - k) for k in (2, 3, 4)) for other in values if other != own) for own in values]
     return int(np.argmin(off))
@@ -109,7 +109,7 @@ def learnt(train: list[Item], test: list[Item]) -> float:
 
 
 def features(item: Item, place: int) -> list[float]:
-    """An option's size, rank, place, digits, and its ratios to the others."""
+    """Return an option's size, rank, place, digits, and its ratios to the others."""
     values = item.values
     own = values[place]
     others = sorted(values[:place] + values[place + 1 :])

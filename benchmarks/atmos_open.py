@@ -37,7 +37,7 @@ MADE_UP = [
     (r"$\frac{g}{f} s$", r"\frac{g s}{2\Omega\sin\phi}"),
     ("0.31", "0.36"),
 ]
-"""Pairs of every kind; distinct numbers are put in so that no cache answers."""
+"""Pairs of every kind; each gets different numbers, so that no cache answers."""
 
 T = TypeVar("T")
 Pair = tuple[str, str, str]
@@ -67,7 +67,7 @@ def compare(name: str, pairs: list[Pair]) -> bool:
 
 
 def vary(both: tuple[str, str], turn: int) -> tuple[str, str]:
-    """The pair with another number in the key."""
+    """Return the pair with another number in the key."""
     return re.sub(r"(?<=\d)\.(\d)", rf".{turn:02d}\1", both[0], count=1), both[1]
 
 
@@ -96,7 +96,7 @@ def lines(path: Path) -> list[str]:
 
 
 def by_pint_alone(key: str, answer: str) -> bool | None:
-    """Both texts cleaned by a few replacements and handed to pint."""
+    """Compare two texts with pint after a few replacements."""
     try:
         wanted: Any = registry().Quantity(cleaned(key))
         given: Any = registry().Quantity(cleaned(answer))

@@ -1,6 +1,6 @@
-"""Inspect's own ReAct loop over tools of the same schemas, driven by a model that takes no time.
+"""Inspect's own ReAct loop over tools with the same schemas, driven by a model that takes no time.
 
-Both sides of a comparison are driven by the same model, which makes one call in each turn and then submits.
+The same model drives both sides of a comparison; it makes one call in each turn and then submits.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from mesocosm.suite import Suite
 from mesocosm.tools.view import ToolView
 
 CALLS = 10
-"""Of an episode, the last of which submits."""
+"""Calls of an episode, the last of which submits."""
 Turn = tuple[str, Mapping[str, Any]]
 Turns = Callable[[int], Turn]
-"""The call of a turn by its number, from 0: a tool and its arguments."""
+"""Tool and arguments of the call of a turn, by the number of the turn from 0."""
 Body = Callable[[Mapping[str, Any]], str]
-"""What a tool answers to its arguments."""
+"""Function from a tool's arguments to its output."""
 
 
 class Script(ModelAPI):
-    """A model that takes no time: the next of its turns, whatever is said."""
+    """A model that takes no time and makes the next of its turns, whatever is said."""
 
     def __init__(self, turns: Turns, **options: Any) -> None:
         super().__init__("turns")
@@ -101,14 +101,14 @@ def bare_react(view: ToolView, body: Body, submit: str) -> Solver:
 
 
 def bare_task(suite: Suite, samples: int, view: ToolView, body: Body, submit: str) -> Task:
-    """The questions of a suite, asked by Inspect alone."""
+    """Return the questions of a suite, asked by Inspect alone."""
     items = [item for item, _ in suite.cases(7, samples)]
     dataset = MemoryDataset([Sample(id=item.id, input=item.prompt) for item in items])
     return Task(dataset=dataset, solver=bare_react(view, body, submit), scorer=nothing())
 
 
 def inspect_seconds(task: Task, turns: Turns) -> float:
-    """CPU seconds of one run, which pays for its own garbage and not for what earlier runs left behind."""
+    """Return the CPU seconds of one run, with its own garbage collection and without that of earlier runs."""
     gc.collect()
     gc.freeze()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,13 @@
-"""Look-ups of the imagery catalogue at 660,000 scenes, beside a plain pystac walk, SQLite with an R-tree, and DuckDB.
+"""Measure queries of the imagery catalogue at 660,000 scenes, beside a plain pystac walk, SQLite with an R-tree, and
+DuckDB.
 
 python benchmarks/catalogue.py                     660,000 scenes
 python benchmarks/catalogue.py --scenes 6600000    ten times as many: some minutes, 8 GB of memory, 5 GB of disk
 
 The index has no pixels: see `catalogue_scenes.py`. All sides get the same scenes and questions, and read the first ten
-answers of each whole. Pystac walks a fraction of the scenes, and its times are scaled to all of them; SQLite is left
-out above 660,000 scenes, which take it minutes to hold. Times are those of the processor: on a machine that others use
-too, the time on the wall is mostly theirs. It stands beside, for our side.
+answers of each completely. Pystac walks through a fraction of the scenes, and its times are scaled to all of them.
+SQLite is left out above 660,000 scenes, which it takes minutes to load. Times are processor times, since others may use
+the machine too; for our side the elapsed time is printed as well.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def our_lookups(c: Catalogue, q: Questions) -> Lookups:
 
 
 def measure(lookups: Lookups, count: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of each look-up, and the sum of its answers, after a fifth as many to warm up."""
+    """Return the milliseconds of each query, and the sum of its answers, after a fifth as many queries to warm up."""
     measured = {}
     for name, look_up in lookups.items():
         for number in range(count // 5):
@@ -86,7 +87,7 @@ def measure(lookups: Lookups, count: int) -> dict[str, dict[str, float]]:
 
 
 def ask(folder: Path) -> None:
-    """In a process of its own, so that its memory is that of asking alone."""
+    """Ask in a process of its own, so that its memory is that of the queries alone."""
     before = psutil.Process().memory_info()
     start = time.perf_counter()
     catalogue = Catalogue.open(folder)
@@ -137,7 +138,7 @@ def rivals(folder: Path, catalogue: Catalogue, scenes: int) -> dict[str, dict[st
 
 
 def alike(ours: dict, theirs: dict) -> int:
-    """Questions of five look-ups to which both sides give as many answers."""
+    """Count questions of five queries for which both sides give equally many answers."""
     names = [name for name in theirs if name.startswith(("point", "box", "next", "by"))]
     return sum(a == b for name in names for a, b in zip(ours[name]["each"], theirs[name]["each"], strict=False))
 

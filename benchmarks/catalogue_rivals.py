@@ -1,8 +1,8 @@
 """Other ways to the same answers, for `catalogue.py`: SQLite with an R-tree, DuckDB over Parquet, a walk with pystac.
 
-Each side is a dictionary from the name of a look-up to a function of the number of the question, which gives the number
-of answers and has read the first ten of them whole. Boxes that cross the antimeridian are put into the R-tree with
-longitudes beyond 180, and asked for so; the other sides of these look-ups are left out of the comparison of answers.
+Each side is a dictionary from the name of a query to a function of the number of the question, which returns the number
+of answers and has read the first ten of them completely. Boxes across the antimeridian are stored in the R-tree with
+longitudes beyond 180, and queried in the same way; for such queries the answers of the other sides are not compared.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def micro(moment) -> int:
 
 
 def days(moment) -> float:
-    """Days since the start, few enough that the R-tree's 32 bits keep the minute."""
+    """Return the days since the start, few enough that 32 bits of the R-tree resolve the minute."""
     return (moment - START) / timedelta(days=1)
 
 
 def fill_sqlite(path: Path, tables: Iterable[pa.Table]) -> sqlite3.Connection:
-    """An R-tree over longitude, latitude and time, and a row of JSON for each scene."""
+    """Fill an R-tree over longitude, latitude and time, and a row of JSON for each scene."""
     base = sqlite3.connect(path)
     base.executescript("pragma journal_mode=off; pragma synchronous=off;" + SCHEMA)
     number = 0
@@ -64,7 +64,7 @@ def fill_sqlite(path: Path, tables: Iterable[pa.Table]) -> sqlite3.Connection:
 
 
 def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
-    def asked(sql: str, *values: object) -> int:
+    def count_rows(sql: str, *values: object) -> int:
         rows = base.execute(sql, values).fetchall()
         for (body,) in rows[:READ]:
             json.loads(body)
@@ -72,7 +72,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
 
     def at(box: tuple[float, ...], more: str, *values: object) -> int:
         west, south, east, north = box if len(box) == 4 else (*box, *box)
-        return asked(JOIN + more, east + 360 * (west > east), west, north, south, *values)
+        return count_rows(JOIN + more, east + 360 * (west > east), west, north, south, *values)
 
     def month(i: int) -> tuple[float, float, int, int]:
         start, end = q.times[i], q.times[i] + MONTH
@@ -96,7 +96,7 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
     tile = "select body from scenes where collection = ? and tile = ? and time {} ? {} order by time {} limit 1"
 
     def in_turn(i: int, sql: str) -> int:
-        return asked(sql, q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime))
+        return count_rows(sql, q.scenes[i].collection, q.scenes[i].tile, micro(q.scenes[i].datetime))
 
     return {
         "point, all time": lambda i: at(q.points[i], "order by time, id"),
@@ -109,12 +109,12 @@ def sqlite_lookups(base: sqlite3.Connection, q: Questions) -> Lookups:
         "previous, cloud ≤ 20": lambda i: in_turn(i, tile.format("<", "and cloud <= 20", "desc")),
         "companion": companion,
         "beside": beside,
-        "by name": lambda i: asked("select body from scenes where id = ?", q.scenes[i].id),
+        "by name": lambda i: count_rows("select body from scenes where id = ?", q.scenes[i].id),
     }
 
 
 def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
-    """SQL over the catalogue's own Parquet files, sorted by place and time."""
+    """Return queries in SQL over the catalogue's own Parquet files, sorted by place and time."""
     import duckdb
 
     base = duckdb.connect()
@@ -125,14 +125,14 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
         " and bbox.xmin <= ? and bbox.ymin <= ? and bbox.ymax >= ? "
     )
 
-    def asked(sql: str, *values: object) -> int:
+    def count_rows(sql: str, *values: object) -> int:
         answer = base.execute(sql, list(values)).to_arrow_table()
         answer[:READ].to_pylist()
         return len(answer)
 
     def point(i: int, more: str, *values: object) -> int:
         x, y = q.points[i]
-        return asked(inside + more, x, x, y, y, *values)
+        return count_rows(inside + more, x, x, y, y, *values)
 
     return {
         "point, all time": lambda i: point(i, "order by datetime, id"),
@@ -145,12 +145,12 @@ def duckdb_lookups(folder: Path, q: Questions) -> Lookups:
             q.scenes[i].sensor,
             micro(q.times[i]),
         ),
-        "by name": lambda i: asked("select * from scenes where id = ?", q.scenes[i].id),
+        "by name": lambda i: count_rows("select * from scenes where id = ?", q.scenes[i].id),
     }
 
 
 def pystac_lookups(scenes: list, q: Questions) -> Lookups:
-    """A walk through a catalogue of pystac items, all of which are looked at for every question."""
+    """Return queries by a walk through pystac items, all of which are read for every question."""
     import pystac
     import shapely
 

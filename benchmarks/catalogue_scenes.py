@@ -1,8 +1,8 @@
 """Scenes without pixels for `catalogue.py`, and questions about them.
 
-Optical tiles of 1.1 degrees on a grid of one degree that a satellite takes again and again between 60 degrees south and
-80 north, radar scenes of 2.5 degrees, and small pictures of 0.05 degrees over six hundred towns. The places are fixed:
-more scenes are more times at each place.
+There are optical tiles of 1.1 degrees on a grid of one degree, which a satellite takes repeatedly between 60 degrees
+south and 80 north, radar scenes of 2.5 degrees, and small pictures of 0.05 degrees over six hundred towns. The places
+are fixed: more scenes mean more times at each place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Questions:
-    """What all sides are asked: places, times and scenes, one of each a question."""
+    """Questions to all sides: a place, a time and a scene for each question."""
 
     points: list[tuple[float, float]]
     boxes: list[tuple[float, float, float, float]]
@@ -41,7 +41,7 @@ class Questions:
 
 
 def tables(scenes: int) -> Iterator[pa.Table]:
-    """So many scenes, in tables of one kind each."""
+    """Return so many scenes, in one table for each kind."""
     for kind, share in SHARES.items():
         count = int(scenes * share)
         for start in range(0, count, BATCH):
@@ -49,7 +49,7 @@ def tables(scenes: int) -> Iterator[pa.Table]:
 
 
 def questions(catalogue: Catalogue, count: int) -> Questions:
-    """Points, and boxes of two degrees, where scenes are; times over all years."""
+    """Return points and boxes of two degrees with scenes, and times over all years."""
     draw = generator("benchmark", "catalogue", "questions")
     rows = draw.integers(0, len(catalogue), count).tolist()
     scenes = list(catalogue.rows(rows))
@@ -60,7 +60,7 @@ def questions(catalogue: Catalogue, count: int) -> Questions:
 
 
 def _places(kind: str) -> Floats:
-    """South-western corners, longitude and latitude."""
+    """Return south-western corners, longitude and latitude."""
     if kind != "town":
         step = 1.0 if kind == "optical" else 2.0
         return np.stack(np.meshgrid(np.arange(-180, 179.9, step), np.arange(-60, 79, step)), -1).reshape(-1, 2)
@@ -108,7 +108,7 @@ def _columns(
 
 
 def _assets(names: list[str]) -> pa.Array:
-    """One file a scene, named and not there."""
+    """Return one file a scene, named but not existing."""
     kinds = list(asset_type())
     rest = [pa.nulls(len(names), kind.type) for kind in kinds[1:]]
     asset = pa.StructArray.from_arrays([pa.array([f"{name}.tif" for name in names]), *rest], fields=kinds)
@@ -116,7 +116,7 @@ def _assets(names: list[str]) -> pa.Array:
 
 
 def _footprints(west: Floats, south: Floats, east: Floats, north: Floats) -> NDArray[np.object_]:
-    """Boxes as polygons, in two halves over the antimeridian."""
+    """Return boxes as polygons, in two halves across the antimeridian."""
     crosses = west > east
     shapes = shapely.box(west, south, np.where(crosses, 180, east), north)
     for row in np.flatnonzero(crosses):

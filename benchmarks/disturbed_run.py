@@ -1,7 +1,7 @@
-"""A run against a model on loopback that counts what it is asked for, item by item; for `resume.py`.
+"""A run with a model on loopback that counts requests item by item; for `resume.py`.
 
-The model speaks twice in an episode: once in words, once with a letter that hangs on the question alone, so that every
-run of the same items has the same scores.
+The model replies twice in an episode: once in words, once with a letter that depends on the question alone, so that
+every run of the same items has the same scores.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from mesocosm.testing.model_server import ModelServer, Turn
 PROGRAM = [sys.executable, "-c", "from mesocosm.cli.main import main; main()"]
 MODELS = ("openai-api/scripted/first", "openai-api/scripted/second")
 SUITES: dict[str, dict[str, str]] = {"atmos": {}, "phreeqc": {"condition": "direct"}}
-"""Suites of lettered questions, no two of which are worded alike, with the options under which they are asked."""
+"""Suites of multiple-choice questions, no two with equal wording, and the options under which they are asked."""
 TURNS = 2
 AT_ONCE = 2
-"""Episodes of each model in work at a time: few, so that most are finished or not begun when something happens."""
+"""Episodes of each model in progress at a time: few, so that most are finished or not begun when something happens."""
 LETTERS = "ABCD"
 
 Episode = tuple[str, str]
@@ -40,16 +40,16 @@ Episode = tuple[str, str]
 
 
 class FarEnd(ModelServer):
-    """Counts its answers, each of which would have been paid for."""
+    """Model server that counts its answers, each of which would have been paid for."""
 
     def __init__(self, items: Mapping[str, str], delay_s: float) -> None:
         super().__init__([])
         self.items = items
-        """The words of a question to the item's id."""
+        """Item id for the words of each question."""
         self.delay_s = delay_s
         self.asked: Counter[Episode] = Counter()
         self.may_reply = threading.Event()
-        """Cleared, the far end keeps everyone waiting."""
+        """Event without which the server keeps every request waiting."""
         self.may_reply.set()
         self._counting = threading.Lock()
 
@@ -72,13 +72,13 @@ def _text(message: dict[str, Any]) -> str:
 
 @dataclass
 class Outcome:
-    """What a disturbed and resumed run came to, beside what was wanted."""
+    """Result of a disturbed and resumed run, compared with what was wanted."""
 
     lost: int
     doubled: int
     paid_twice: int
     asked_again: int
-    """Requests of episodes that were in work at the moment of a disturbance, or whose log was destroyed by it."""
+    """Requests of episodes in progress at the moment of a disturbance, or whose log was destroyed by it."""
     equal: bool
     seconds: float = 0.0
     remarks: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Outcome:
 
 
 class Site:
-    """One log folder, the far end it talks to, and the accounts of both."""
+    """One log folder, the model server, and the counts of both."""
 
     def __init__(self, suite: str, items: int, seed: int, far: FarEnd, folder: Path, place: Path) -> None:
         self.suite, self.items, self.seed, self.far = suite, items, seed, far
@@ -101,7 +101,7 @@ class Site:
         self._counted = Counter(far.asked)
 
     def start(self, **settings: Any) -> subprocess.Popen[str]:
-        """The run as a process group of its own, its words kept."""
+        """Start the run as a process group of its own, and keep its output."""
         options = [f"--option={name}={value}" for name, value in SUITES[self.suite].items()]
         words = ["run", self.suite, "--no-baselines", "--limit", str(self.items), "--seed", str(self.seed), *options]
         words += ["--max-samples", str(AT_ONCE)]
@@ -117,14 +117,14 @@ class Site:
         )  # fmt: skip
 
     def run(self, **settings: Any) -> tuple[int, str]:
-        """Run to the end: exit status and words."""
+        """Run to the end; return exit status and output."""
         with self.start(**settings) as process:
-            told, _ = process.communicate()
+            output, _ = process.communicate()
         self.settle()
-        return process.returncode, told
+        return process.returncode, output
 
     def wait_for_requests(self, number: int, process: subprocess.Popen[str]) -> bool:
-        """Whether the far end was asked so often more; False where the run ended before."""
+        """Wait for so many more requests; return False if the run ended before."""
         goal = self.far.asked.total() + number
         while self.far.asked.total() < goal:
             if process.poll() is not None:
@@ -133,7 +133,7 @@ class Site:
         return True
 
     def settle(self) -> None:
-        """After a run, however it ended: count what was asked although a log held it, and look what logs hold now."""
+        """After a run, count requests for episodes that a log contained, and record what the logs contain now."""
         fresh = Counter(self.far.asked)
         fresh.subtract(self._counted)
         self.paid_twice += sum(fresh[episode] for episode in self._done)
@@ -141,11 +141,11 @@ class Site:
         self._done = finished(self.folder)
 
     def damage_was_done(self) -> None:
-        """Look again what the logs hold: what was destroyed has to be asked for again."""
+        """Record again what the logs contain: what was destroyed must be requested again."""
         self._done = finished(self.folder)
 
     def outcome(self, expected: Mapping[Episode, float]) -> Outcome:
-        """The account of the finished folder."""
+        """Return the counts for the finished folder."""
         found: list[tuple[Episode, float]] = []
         with suppress(Exception):  # no log at all is everything lost
             found = [
@@ -165,7 +165,7 @@ class Site:
 
 
 def finished(folder: Path) -> set[Episode]:
-    """Every episode that a readable log of the folder holds whole, finished log or not."""
+    """Return every episode that a readable log of the folder contains completely, finished log or not."""
     logs = readable_logs(sorted(folder.glob("*.eval")))
     return {
         (log.eval.model.rpartition("/")[2], str(sample.id))
@@ -177,12 +177,12 @@ def finished(folder: Path) -> set[Episode]:
 
 @functools.cache
 def question_suite() -> str | None:
-    """The first of the suites that is installed."""
+    """Return the first of the suites that is installed."""
     return next((name for name in SUITES if name in registry.names("suites")), None)
 
 
 def questions(name: str, items: int, seed: int) -> dict[str, str]:
-    """The words of every question to the item's id."""
+    """Return the item id for the words of every question."""
     suite: Suite = registry.load("suites", name)
     options = suite.settle(SUITES[name])
     return {suite.task(item, options): item.id for item, _ in suite.cases(seed, items)}

@@ -1,12 +1,12 @@
-"""Engines beside the same engines called as their manuals say: CPU seconds of a run, and of the first run of all.
+"""Compare engines with the same engines called as their manuals say: CPU seconds of a run, and of the very first run.
 
 python benchmarks/engines.py [--runs 5] [--engine sumo ...]
 
-A run of ours starts a process of its own in the sandbox, so the plain call gets a fresh process, too: what is compared
-is the whole of one run in each, from its inputs to a table of numbers. Where a plain engine leaves raw files, its own
-reader makes the table. Told are the least of each side, and the median of what a run takes over its neighbour. A short
-run shows what the sandbox costs, about 0.1 s on slow machines; the promise is for work of a second or more. The first
-run of all also loads this package and makes the engine's folder of libraries.
+A run of ours starts a process of its own in the sandbox, so the plain call gets a fresh process, too. The whole of one
+run is compared, from inputs to a table of numbers. If a plain engine leaves raw files, its own reader makes the table.
+The least time of each side is printed, and the median of the ratios of neighbouring runs. A short run shows the cost of
+the sandbox, about 0.1 s on slow machines; the promise is for work of a second or more. The very first run also loads
+this package and makes the engine's folder of libraries.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ state = api.state_manager.new_state()
 api.runtime.set_console_output_status(state, False)
 assert api.runtime.run_energyplus(state, ["-r", "-w", "year.epw", "-d", "out", "building.idf"]) == 0
 """
-"""With `-r` its own reader writes the hours as a table, as a run of ours ends with one."""
+"""Plain call of EnergyPlus; with `-r` its own reader writes the hours as a table, with which a run of ours ends too."""
 SUMO_READ = """
 import sys
 sys.path.append({tools!r})
@@ -69,9 +69,9 @@ with open("trips.csv", "w") as file:
 print(sum(float(trip.timeLoss) for trip in trips) / len(trips))
 edges = [(edge.id, edge.entered) for edge in sumolib.xml.parse("edges.xml", "edge")]
 """
-"""SUMO leaves its results in XML, which its own library reads."""
+"""Program that reads SUMO's results from XML with SUMO's own library."""
 UTCI, FLAGS = (-40, -27, -13, 0, 9, 26, 32, 38, 46), (27.8, 29.4, 31.1, 32.2)
-"""Where categories of UTCI and flags of WBGT begin, in °C."""
+"""Limits of the categories of UTCI and the flags of WBGT, in °C."""
 WORKER = "{worker}\nimport json\nprint(len(json.dumps(main(json.load(open('request.json'))))))\n"
 
 
@@ -94,7 +94,7 @@ def main() -> int:
 
 
 def measured(name: str, runs: int) -> bool:
-    """Whether the engine keeps the promise; prints what was measured."""
+    """Measure an engine, print the result, and return whether it keeps the promise."""
     try:
         case = CASES[name]()
         simulator: Simulator = registry.load("simulators", name)
@@ -103,12 +103,14 @@ def measured(name: str, runs: int) -> bool:
     except MesocosmError as error:
         print(f"{name:16s} left out: {error}")
         return True
-    pairs = [  # in turn: what else the machine does meanwhile falls on both
+    pairs = [  # in turn, so that other work on the machine affects both
         (cpu_seconds(lambda: simulator.run(case.inputs, seed=1, limits=LIMITS)), cpu_seconds(lambda: plainly(case)))
         for _ in range(runs)
     ]
     ours, plain = (min(column) for column in zip(*pairs, strict=True))
-    times = statistics.median(mine / theirs for mine, theirs in pairs)  # of neighbours: machines change their pace
+    times = statistics.median(
+        mine / theirs for mine, theirs in pairs
+    )  # of neighbouring runs: machines change their speed
     short = plain < LONG_ENOUGH_S
     verdict = f"a short run: {ours - plain:.2f} s more" if short else f"promise: at most {MOST_TIMES} times"
     print(
@@ -124,7 +126,7 @@ def plainly(case: Case) -> None:
 
 
 def first_run_of_all(name: str, inputs: Mapping[str, Any]) -> None:
-    """A run in a fresh process with an empty cache."""
+    """Measure a run in a fresh process with an empty cache."""
     code = (
         "import json, sys; from mesocosm import registry; from mesocosm.simulators.simulator import RunLimits; "
         "registry.load('simulators', sys.argv[1]).run(json.load(sys.stdin), seed=1, limits=RunLimits(seconds=600, "
@@ -145,7 +147,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def used() -> float:
-    """CPU seconds of this process and of all that it has started and seen end."""
+    """Return CPU seconds of this process and of all processes that it has started and that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
@@ -168,7 +170,7 @@ def aquacrop() -> Case:
 
 
 def wofost() -> Case:
-    """PCSE has no shorter way to a season than our worker's: its own text runs in a plain process."""
+    """Run PCSE in a plain process with the text of our worker: PCSE has no shorter way to a season."""
     from mesocosm.simulators.simulator.inputs import read_inputs
     from mesocosm.simulators.wofost import engine, worker
     from mesocosm.simulators.wofost.inputs import Inputs
@@ -184,9 +186,9 @@ def wofost() -> Case:
 
 
 def dssat() -> Case:
-    """The two treatments of the example many times over: one season takes a fifteenth of a second.
+    """Run the two treatments of the example many times: one season takes a fifteenth of a second.
 
-    Its package runs one treatment at a time and reads the days of each with pandas, and so does the plain side.
+    DSSAT's package runs one treatment at a time and reads the days of each with pandas, and so does the plain side.
     """
     import pandas
 
@@ -227,7 +229,7 @@ def energyplus() -> Case:
 
 
 def sumo() -> Case:
-    """Network and routes of a first run, driven again: eleven hours, and many more people than in the example."""
+    """Drive again on network and routes of a first run: eleven hours, and many more people than in the example."""
     from mesocosm.simulators.sumo import programs
 
     town, end_s = example("sumo"), 11 * 3600
@@ -254,7 +256,7 @@ def sumo() -> Case:
 
 
 def heat_stress() -> Case:
-    """Twenty years of hours, by thermofeel in this process on both sides, to rows of indices and their categories."""
+    """Compute twenty years of hours with thermofeel in this process on both sides: rows of indices and categories."""
     import numpy as np
 
     day = example("heat_stress")
@@ -280,7 +282,7 @@ def heat_stress() -> Case:
 
 
 def with_treatments(experiment: str, number: int) -> str:
-    """An experiment file whose first two treatments come again and again."""
+    """Return an experiment file whose first two treatments are repeated."""
     head, marker, rest = experiment.partition("\n 1 1 0 0")
     first, second, after = (marker + rest).lstrip("\n").split("\n", 2)
     lines = [f"{place + 1:2d}{(first, second)[place % 2][2:]}" for place in range(number)]

@@ -1,9 +1,10 @@
-"""The eo workspace: calls and crops a second on one core, every axis before Gymnasium's checker, eight environments.
+"""Measure the eo workspace: calls and crops a second on one core, every variant in Gymnasium's checker, eight
+environments.
 
 python benchmarks/eo.py [--item eo-s7-0000]
 
-Times are of one core's processor, beside a loop of ten million additions that is timed in the same run: machines differ
-by a factor of three.
+Times are processor times of one core, beside a loop of ten million additions that is timed in the same run, since
+machines differ by a factor of three.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from mesocosm.types import Observation
 
 PROMISED_STEPS, PROMISED_CROPS = 200, 30
 USUAL_LOOP_S = 0.7
-"""What the loop takes on the machine that the promises are made for."""
+"""Seconds for the loop on the machine for which the promises are made."""
 AXES = {
     "response": ("verified", "unverified"),
     "prompt": ("simple", "detailed"),
@@ -47,7 +48,7 @@ def main() -> int:
 
 
 def measure_calls(item: str, slower: float) -> bool:
-    """Calls without pictures, and crops of 512 × 512 pixels of a photograph."""
+    """Measure calls without pictures, and crops of 512 × 512 pixels of a photograph."""
     photograph = photographed(item)
     steps = plain_calls(photograph)
     rate = repeated(item, steps, 120)
@@ -60,7 +61,7 @@ def measure_calls(item: str, slower: float) -> bool:
 
 
 def photographed(item: str) -> str:
-    """The handle of a photograph in the item's hands, fetched where it starts with another sensor."""
+    """Return the handle of a photograph of the item; fetch one if the item starts with another sensor."""
     world = opened(item)
     seen = world.call("get_optical_image_list", {"image": "img-1"})
     if seen.error is not None:
@@ -84,12 +85,12 @@ def plain_calls(image: str) -> list[tuple[str, dict[str, object]]]:
 
 
 def quarters() -> list[list[float]]:
-    """Thirds of the sides of a photograph of 1536 pixels."""
+    """Return thirds of the sides of a photograph of 1536 pixels."""
     return [[x / 3, y / 3, (x + 1) / 3, (y + 1) / 3] for x, y in itertools.product(range(3), repeat=2)]
 
 
 def repeated(item: str, calls: list[tuple[str, dict[str, object]]], count: int) -> float:
-    """Calls a second of the processor, over fresh worlds of as many calls as a budget allows."""
+    """Return calls per second of processor time, over fresh worlds with as many calls as a budget allows."""
     spent, done = 0.0, 0
     while done < count:
         world = opened(item)
@@ -111,7 +112,7 @@ def opened(item: str) -> World:
 
 
 def check_every_axis(seed: int) -> bool:
-    """Gymnasium's checker over all sixteen variants."""
+    """Run Gymnasium's checker on all sixteen variants."""
     from gymnasium.utils.env_checker import check_env
 
     from mesocosm.adapters.gymnasium import SuiteEnv
@@ -126,7 +127,7 @@ def check_every_axis(seed: int) -> bool:
 
 
 def compare_vectors(seed: int) -> bool:
-    """As many environments in processes give the same observations twice, and those of one process."""
+    """Check that environments in processes give the same observations twice, equal to those of one process."""
     seen = [vector_texts(seed, processes) for processes in (True, True, False)]
     same = seen[0] == seen[1] == seen[2]
     print(f"{WORKERS} environments in processes, twice, and in one: {'the same' if same else 'DIFFERENT'} observations")

@@ -2,8 +2,9 @@
 
     python benchmarks/eo_detector_rates.py [--sites 24] [--looks 2] [--write]
 
-Prints precision and recall of each class; a box is right if it overlaps a thing of its class by half or more. Pictures
-are those of the lake, without loss, in tiles as in training; sites that are not in the lake are built on the way.
+Prints precision and recall of each class; a box is right if it overlaps an object of its class by half or more.
+Pictures are those of the lake, without loss, in tiles as in training; sites that are not in the lake are made on the
+way.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def main() -> None:
     asked = parser.parse_args()
     keys = [site.key for site in sites("test")]
     chosen = keys[:: max(len(keys) // asked.sites, 1)][: asked.sites]
-    there, told, right = Counter[str](), Counter[str](), Counter[str]()
+    there, predicted, right = Counter[str](), Counter[str](), Counter[str]()
     pictures = 0
     with click.progressbar(chosen, label="sites", file=sys.stderr) as bar:
         for key in bar:
             for tile in tiles_of(key, asked.looks):
                 pictures += 1
-                count(tile, there, told, right)
-    precision = {label: round(right[label] / told[label], 3) for label in LABELS if told[label]}
+                count(tile, there, predicted, right)
+    precision = {label: round(right[label] / predicted[label], 3) for label in LABELS if predicted[label]}
     recall = {label: round(right[label] / there[label], 3) for label in LABELS if there[label]}
     print(f"{pictures} pictures of {len(chosen)} sites: {', '.join(chosen)}")
     for label in LABELS:
@@ -51,13 +52,13 @@ def main() -> None:
         write(precision, recall, pictures)
 
 
-def count(tile: Tile, there: Counter[str], told: Counter[str], right: Counter[str]) -> None:
-    """Add what is there in a tile, what is told of it, and what of that is right."""
+def count(tile: Tile, there: Counter[str], predicted: Counter[str], right: Counter[str]) -> None:
+    """Add the objects in a tile, the predicted ones, and the right ones among these."""
     pixels, boxes, kinds = tile
     free = [(LABELS[kind], _box(box)) for box, kind in zip(boxes, kinds, strict=True)]
     there.update(label for label, _ in free)
     for seen in load_network().detect(pixels):
-        told[seen.label] += 1
+        predicted[seen.label] += 1
         near = [(overlap(box, seen.box), (label, box)) for label, box in free if label == seen.label]
         best = max(near, default=(0.0, None))
         if best[0] >= 0.5 and best[1] is not None:

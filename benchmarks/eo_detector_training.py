@@ -31,11 +31,11 @@ CROP = 320
 SEED = 20311
 LEAST_CANDIDATE = 0.1
 NEVER, UNTRIED = 0.95, 0.4
-"""The least score of a class of which no find is right on the tuning pictures, and of one that they do not show."""
+"""Least score of a class without a right detection in the tuning pictures, and of a class that they do not show."""
 
 
 class Block(nn.Module):
-    """Two convolutions beside a way past them."""
+    """Two convolutions with a residual connection."""
 
     def __init__(self, given: int, made: int, step: int = 1) -> None:
         super().__init__()
@@ -51,7 +51,9 @@ class Block(nn.Module):
 
 
 class Finder(nn.Module):
-    """Down to a sixteenth of the picture's sides and up again to a half, each level joined with its like."""
+    """Network that goes down to a sixteenth of the picture's sides and up to a half, with connections between equal
+    levels.
+    """
 
     def __init__(self, classes: int, width: int = 24) -> None:
         super().__init__()
@@ -91,10 +93,10 @@ class Pack:
         self.boxes, self.kinds, self.starts = (stored[name] for name in ("boxes", "kinds", "starts"))
         self.pictures = stored["pictures"] if "pictures" in stored else decoded(stored["jpeg"], stored["jpeg_ends"])
         self.parts = stored["parts"]
-        """0 train, 1 tune, 2 held out."""
+        """Part of each picture: 0 train, 1 tune, 2 held out."""
         counts = np.bincount(self.kinds, minlength=len(self.labels))
         self.rarity = 1.0 / np.sqrt(np.maximum(counts, 1))
-        """By class, how much oftener than its number it is looked at."""
+        """Factor by class by which rare classes are sampled more often."""
 
     def of(self, part: int) -> list[int]:
         return [int(k) for k in np.flatnonzero(self.parts == part)]
@@ -105,12 +107,12 @@ class Pack:
 
 
 def decoded(files: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Pictures that lie one after the other as JPEG."""
+    """Decode pictures that are stored one after the other as JPEG."""
     return np.stack([np.asarray(Image.open(io.BytesIO(file.tobytes()))) for file in np.split(files, ends[:-1])])
 
 
 def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> tuple[np.ndarray, ...]:
-    """Bumps at the middles of boxes, their sizes and shifts, and where those count."""
+    """Return peaks at the middles of boxes, their sizes and shifts, and where those count."""
     heat = np.zeros((classes, cells, cells), np.float32)
     size, shift = np.zeros((2, cells, cells), np.float32), np.zeros((2, cells, cells), np.float32)
     counts = np.zeros((1, cells, cells), np.float32)
@@ -133,7 +135,7 @@ def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> t
 def _corner(
     pack: Pack, boxes: np.ndarray, kinds: np.ndarray, size: tuple[int, int], draw: np.random.Generator
 ) -> tuple[int, int]:
-    """Left and top of a sample: anywhere, or half of the time with some thing in it, rather a rare one."""
+    """Return left and top of a sample: anywhere, or half of the time with an object in it, preferably a rare one."""
     spare = [side - CROP for side in size]
     if not len(kinds) or draw.integers(2):
         return int(draw.integers(spare[0] + 1)), int(draw.integers(spare[1] + 1))
@@ -144,13 +146,13 @@ def _corner(
 
 
 def _near(middle: int, spread: float, cells: int) -> slice:
-    """Cells within four spreads of a middle; farther off a bump is nothing."""
+    """Return cells within four spreads of a middle; farther away a peak is zero."""
     reach = int(4 * spread) + 1
     return slice(max(0, middle - reach), min(cells, middle + reach + 1))
 
 
 def sample(pack: Pack, k: int, draw: np.random.Generator) -> tuple[np.ndarray, ...]:
-    """A turned, mirrored and recoloured piece of a picture with its targets."""
+    """Return a rotated, mirrored and recoloured piece of a picture with its targets."""
     picture = pack.pictures[k]
     boxes, kinds = pack.things(k)
     rows, columns = picture.shape[:2]
@@ -172,7 +174,7 @@ def sample(pack: Pack, k: int, draw: np.random.Generator) -> tuple[np.ndarray, .
 
 
 def loss(found: tuple[Tensor, Tensor, Tensor], wanted: list[Tensor]) -> Tensor:
-    """The penalty-reduced focal loss of CenterNet, and plain differences of sizes and shifts at the middles."""
+    """Compute the penalty-reduced focal loss of CenterNet, and plain differences of sizes and shifts at the middles."""
     heat, size, shift = found
     true_heat, true_size, true_shift, counts = wanted
     heat = heat.float().clamp(1e-4, 1 - 1e-4)
@@ -186,13 +188,13 @@ def loss(found: tuple[Tensor, Tensor, Tensor], wanted: list[Tensor]) -> Tensor:
 
 
 class Samples(torch.utils.data.Dataset):
-    """So many samples of the training pictures, each from its own number."""
+    """A number of samples of the training pictures, each drawn with its own number as seed."""
 
     def __init__(self, pack: Pack, count: int) -> None:
         self.pack, self.count, self.chosen = pack, count, pack.of(0)
         weights = np.asarray([pack.rarity[pack.things(k)[1]].sum() + 0.1 for k in self.chosen])
         self.until = np.cumsum(np.minimum(weights, 3 * weights.mean()))
-        """Pictures with rare things are drawn oftener."""
+        """Cumulative weights, by which pictures with rare objects are drawn more often."""
 
     def __len__(self) -> int:
         return self.count
@@ -226,7 +228,9 @@ def train(pack: Pack, steps: int, batch: int, device: str, workers: int) -> Find
 
 @torch.no_grad()
 def matched(finder: Finder, pack: Pack, part: int, least: dict[str, float], device: str) -> tuple[np.ndarray, ...]:
-    """Of a part's pictures: scores and truth of every find, by class, and how many things there are of each class."""
+    """Return scores and truth of every detection in a part's pictures, by class, and the number of objects of each
+    class.
+    """
     finds: list[tuple[int, float, bool]] = []
     totals = np.zeros(len(pack.labels), np.int64)
     for k in pack.of(part):
@@ -247,7 +251,7 @@ def matched(finder: Finder, pack: Pack, part: int, least: dict[str, float], devi
 
 
 def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, float]:
-    """By class the least score at which the F1 measure of the tuning pictures is highest."""
+    """Return for each class the least score at which the F1 measure of the tuning pictures is highest."""
     kinds, scores, right, totals = found
     chosen = {}
     for kind, label in enumerate(labels):
@@ -258,18 +262,18 @@ def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, fl
 
 
 def _f1(hits: np.ndarray, total: int) -> float:
-    """Twice the right ones over those told and those there are."""
+    """Return twice the right detections over the sum of detections and objects."""
     return 2 * float(hits.sum()) / max(len(hits) + total, 1)
 
 
 def rates(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> tuple[dict[str, float], dict[str, float]]:
-    """Precision and recall by class; a class without finds or things is left out."""
+    """Return precision and recall by class; a class without detections or objects is left out."""
     kinds, _, right, totals = found
     precision, recall = {}, {}
     for kind, label in enumerate(labels):
-        hits, told = int(right[kinds == kind].sum()), int((kinds == kind).sum())
-        if told:
-            precision[label] = round(hits / told, 3)
+        hits, predicted = int(right[kinds == kind].sum()), int((kinds == kind).sum())
+        if predicted:
+            precision[label] = round(hits / predicted, 3)
         if totals[kind]:
             recall[label] = round(hits / int(totals[kind]), 3)
     return precision, recall
@@ -317,8 +321,8 @@ def main() -> None:
     (asked.output / "card.json").write_text(json.dumps(card, indent=2) + "\n")
     for label, total in zip(pack.labels, held_out[3], strict=True):
         both = (("precision", precision), ("recall", recall))
-        told = ", ".join(f"{name} {rate[label]:.3f}" for name, rate in both if label in rate)
-        print(f"{label:24s} n {total:6d}  {told}")
+        rates_text = ", ".join(f"{name} {rate[label]:.3f}" for name, rate in both if label in rate)
+        print(f"{label:24s} n {total:6d}  {rates_text}")
     print(f"{weights.stat().st_size / 1e6:.2f} MB  {card['sha256']}")
 
 

@@ -1,16 +1,16 @@
-"""Every reference agent on many eo items: scores by task and type, tools that were used, and what could be read.
+"""Play many eo items with every reference agent: scores by task and type, tools that were used, and what could be read.
 
     python benchmarks/eo_items.py [--seed 3] [-n 1500] [--jobs 2] [-o eo-items.jsonl]
 
-Can be broken off and goes on where it stopped; what stands in the file is not played again. Prints
+An interrupted run continues: items in the file are not played again. Prints
 
-    the mean score of each agent by task, and of each question type; the oracle under other names of the tools, and with
-    the detector's eyes in place of the truth
+    the mean score of each agent by task, and of each question type; the oracle with other names of the tools, and with
+    the detector's results in place of the truth
     which of the thirty-five tools the oracle never used
-    leaks: keys and names of places, dates where no tool gives dates, sentences of the truth, and anything but pixels in
+    leaks: keys and names of places, dates if no tool gives dates, sentences of the truth, and anything but pixels in
     a picture, searched in every byte that the oracle and the random agent were shown
 
-Ends with status 1 where a promise is not kept. Sites that are not in the lake are built on the way.
+Ends with status 1 if a promise is not kept. Sites that are not in the lake are made on the way.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ COLUMNS: dict[str, tuple[str, dict[str, str]]] = {
     "random": ("random", {}),
     "null": ("null", {}),
 }
-"""Agents and the options they play under."""
+"""Agents and the options under which they play."""
 WATCHED = ("oracle", "random")
 """Columns whose every observation is searched."""
 DATED = frozenset(name for name, tool in suite.tools().items() if "date" in tool.description.lower())
-"""Tools that say that they tell dates."""
+"""Tools whose descriptions say that they give dates."""
 FAR = ("temporal", "navigation")
 PIXELS_ALONE = (b"IHDR", b"IDAT", b"IEND")
 PRIOR_AT_MOST = 0.30
 
 
 class Played(Record):
-    """One item and what every agent made of it."""
+    """One item and the score of every agent."""
 
     index: int
     task: str = ""
@@ -74,13 +74,13 @@ class Played(Record):
     site: str = ""
     scores: dict[str, float] = Field(default_factory=dict)
     tools: tuple[str, ...] = ()
-    """That the oracle used and that gave something."""
+    """Tools that the oracle used with success."""
     leaks: tuple[str, ...] = ()
     seconds: float = 0.0
 
 
 class Watcher:
-    """An agent whose observations are kept, with the tool that gave each."""
+    """Agent whose observations are kept, with the tool that gave each."""
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
@@ -109,7 +109,7 @@ def main() -> int:
 
 
 def play_missing(seed: int, count: int, jobs: int, out: Path) -> list[Played]:
-    """All items, those of the file first; blocks of a town go to one process together."""
+    """Play all items that the file lacks; blocks of a town go to one process together."""
     lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
     done = {played.index: played for played in map(Played.model_validate_json, lines)}
     left = [done.get(index, Played(index=index)) for index in range(count)]
@@ -133,7 +133,7 @@ def play_block(seed: int, block: Sequence[Played]) -> list[Played]:
 
 
 def play_item(seed: int, begun: Played) -> Played:
-    """The item with the columns that were missing."""
+    """Play the columns that an item lacked."""
     started = time.monotonic()
     item, reference = suite.case(seed, begun.index)
     scores, leaks, tools = dict(begun.scores), list(begun.leaks), set(begun.tools)
@@ -157,22 +157,22 @@ def play_item(seed: int, begun: Played) -> Played:
 
 
 def leaks_in(item: Item[Data], reference: Reference[Truth], seen: Sequence[tuple[str, Observation]]) -> Iterator[str]:
-    """What an agent was shown that it must not read."""
+    """Yield what an agent was shown that it must not read."""
     places, days = secrets(reference)
-    for tool, told in seen:
-        words = "\n".join([told.text, json.dumps(told.data), *(image.caption for image in told.images)])
+    for tool, shown in seen:
+        words = "\n".join([shown.text, json.dumps(shown.data), *(image.caption for image in shown.images)])
         allowed = item.prompt if tool == "the briefing" else ""  # the question itself may name a day
-        dated = tool in DATED and told.error is None
+        dated = tool in DATED and shown.error is None
         for secret in (*places, *(() if dated else days)):
             if secret in words and secret not in allowed:
                 yield f"{item.id}: {tool} tells {secret}"
-        for image in told.images:
+        for image in shown.images:
             if odd := [chunk for chunk in chunks(image.png) if chunk not in PIXELS_ALONE]:
                 yield f"{item.id}: a picture of {tool} holds {odd}"
 
 
 def secrets(reference: Reference[Truth]) -> tuple[set[str], set[str]]:
-    """Words that tell the place or the truth, and days on which the place's pictures were taken."""
+    """Return words that reveal the place or the truth, and days on which the place's pictures were taken."""
     truth = reference.hidden
     site = site_of(truth.site)
     words = {site.key, site.place, planet().region(site.region).crs, name_of(site.place), truth.sentence}
@@ -226,7 +226,9 @@ def print_leaks(every: Sequence[Played]) -> bool:
 
 
 def keeps_promises(every: Sequence[Played]) -> bool:
-    """Oracle 1 under either naming, prior at most 30 %, null 0, perception lower where pictures must be fetched."""
+    """Return whether oracle is 1 with either naming, prior at most 30 %, null 0, and perception lower if pictures must
+    be fetched.
+    """
     means: Mapping[str, float] = {column: mean(every, column) for column in COLUMNS}
     far = [played for played in every if played.task in FAR or played.kind == "cross_modal_identification"]
     kept = {

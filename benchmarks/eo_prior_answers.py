@@ -15,11 +15,11 @@ from mesocosm.suites.eo.prior_answers import commonest, with_prior_answer
 from mesocosm.suites.eo.questions.type_folder import TYPES
 
 SEED = 0
-"""Of the items that are counted."""
+"""Seed of the items that are counted."""
 
 
 def main(items: int) -> None:
-    """Write the answers into the texts of the types."""
+    """Write the answers into the texts of the question types."""
     pairs = (make(split_seed("train", SEED), index) for index in range(items))
     answers = commonest((item.data.question_type, reference.hidden) for item, reference in pairs)
     for name, answer in answers.items():

@@ -3,8 +3,8 @@
 python benchmarks/eo_synthesis.py FOLDER [--planted 100]
 
 FOLDER was made by `mesocosm eo synthesise`. Prints, for each failure, how many were planted and how many its own rule
-caught; the share of attempts without a temptation that pass at once; and what the folder weighs. Ends with status 1
-where a planted fault was missed, fewer than twenty could be planted, or fewer than 98 % of clean ones passed.
+caught; the share of attempts without a temptation that pass at once; and the size of the folder. Ends with status 1 if
+a planted fault was missed, fewer than twenty could be planted, or fewer than 98 % of the clean ones passed.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def main() -> int:
 
 
 def _gave_in(plan: Plan, worked: Worked) -> bool:
-    """Whether the planner's first attempt drew a temptation."""
+    """Return whether the planner's first attempt drew a temptation."""
     drawn = generator("eo", "synthesis", plan.split, plan.seed, worked.trajectory.item, 0)
     return bool(choose_temptation(lambda: float(drawn.random())))
 
 
 def _plant(name: str, failure: Failure, sound: list[Trajectory], most: int) -> int:
-    """How many of the planted faults were missed, or are lacking."""
+    """Plant faults; return how many were missed or could not be planted."""
     faulty = list(islice(_faulty(name, failure, sound), most))
     caught = sum(bool(failure.find(trajectory)) for trajectory in faulty)
     print(f"{name:28s} planted {len(faulty):4d}  caught {caught:4d}")

@@ -1,4 +1,5 @@
-"""The long forms of tests, which `make test` leaves out: every suite at every door, every misbehaviour on every suite.
+"""Run the long forms of tests, which `make test` leaves out: every suite in every interface, every misbehaviour on
+every suite.
 
 python benchmarks/exhaustive.py
 """

@@ -1,11 +1,11 @@
-"""Fuzzes the readers and graders: only errors they document, and no input over five seconds.
+"""Fuzz the readers and graders: they may raise only documented errors, and no input may take over five seconds.
 
 python benchmarks/fuzzing.py [--inputs N | --seconds S] [--seed N] [--target NAME]
 
-Guided by coverage: an input that reaches a line of ours that none reached before is kept and mutated further. Lines are
-followed on every `TRACED`-th input, since following them costs more than most readers do. The first inputs are the
-files of `fuzz/`. Seconds are of the processor, which a busy machine does not lengthen.
-What is found is printed with its input, to be made a test.
+Coverage guides the search: an input that reaches a new line of ours is kept and mutated further. Lines are traced on
+every `TRACED`-th input, since tracing costs more than most readers do. The first inputs are the files of `fuzz/`.
+Seconds are processor time, which a busy machine does not lengthen. What is found is printed with its input, so that it
+can become a test.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Target = Callable[[str], object]
 
 
 def targets() -> dict[str, tuple[Target, tuple[type[Exception], ...]]]:
-    """Reader by name, with the errors it may raise."""
+    """Return the readers by name, with the errors that they may raise."""
     from mesocosm.errors import InvalidArguments, TraceError
 
     return {
@@ -111,7 +111,9 @@ def read_listing(text: str) -> None:
 
 
 def mutate(text: str, corpus: list[str], draw: random.Random) -> str:
-    """A few small changes: cut, doubled, flipped, spliced with another input, or with a piece that is known to hurt."""
+    """Apply a few small changes: cut, double, flip, splice with another input, or insert a piece that is known to cause
+    errors.
+    """
     for _ in range(draw.randint(1, 4)):
         at, to = sorted((draw.randint(0, len(text)), draw.randint(0, len(text))))
         match draw.randint(0, 6):
@@ -133,7 +135,7 @@ def mutate(text: str, corpus: list[str], draw: random.Random) -> str:
 
 
 class Lines:
-    """The lines of ours that were ever reached."""
+    """Lines of ours that were ever reached."""
 
     def __init__(self) -> None:
         self.seen: set[tuple[str, int]] = set()
@@ -171,7 +173,7 @@ class Fuzzer:
             self.corpus.append(text)
 
     def feed(self, text: str, *, trace: bool) -> bool:
-        """Read one input; whether it reached a line that none had reached."""
+        """Read one input; return whether it reached a new line."""
         self.ran, self.lines.fresh = self.ran + 1, False
         started = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_S)
@@ -221,7 +223,7 @@ def count(fuzzers: list[Fuzzer]) -> int:
 
 
 def report(fuzzers: list[Fuzzer]) -> int:
-    """Print the figures; one where something was found."""
+    """Print the results; return 1 if something was found, else 0."""
     for fuzzer in fuzzers:
         print(
             f"{fuzzer.name:10} {fuzzer.ran:7} inputs, {len(fuzzer.corpus):4} kept, {len(fuzzer.lines.seen):5} lines, "
@@ -229,8 +231,8 @@ def report(fuzzers: list[Fuzzer]) -> int:
         )
         if fuzzer.slow:
             print(f"  slow: {fuzzer.slow_input[:2000]!r}")
-        for told, text in fuzzer.crashes.items():
-            print(f"  {told}\n    {text[:500]!r}")
+        for place, text in fuzzer.crashes.items():
+            print(f"  {place}\n    {text[:500]!r}")
     crashes, slow = sum(len(fuzzer.crashes) for fuzzer in fuzzers), sum(fuzzer.slow for fuzzer in fuzzers)
     print(f"{count(fuzzers)} inputs: {crashes} crashes, {slow} over {LONGEST_S:g} s")
     return int(bool(crashes or slow))

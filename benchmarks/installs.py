@@ -1,14 +1,15 @@
-"""The wheel in fresh environments: what each extra weighs, what works in it, and whether advice makes things work.
+"""Install the wheel in fresh environments: the size of each extra, what works in it, and whether advice makes things
+work.
 
 python benchmarks/installs.py [--python python3.12 ...] [--extra base --extra inspect ...]
 python benchmarks/installs.py --weigh [--extra ...]
 python benchmarks/installs.py --advice
 
-The first form installs the base alone and each extra alone, under every supported Python: `mesocosm doctor` must
-know what is there, and every suite must run or say what it lacks. `--weigh` only installs: megabytes on disk, packages
-and seconds. `--advice` walks verbs, suites and engines in a base environment (see `advice.py`), installs what each one
-advises into a fresh environment, and tries it again. Takes a registry of packages, a minute for each environment, and
-some gigabytes of a temporary folder.
+The first form installs the base alone and each extra alone, under every supported Python: `mesocosm doctor` must know
+what is there, and every suite must run or say what it lacks. `--weigh` only installs: megabytes on disk, packages and
+seconds. `--advice` tries verbs, suites and engines in a base environment (see `advice.py`), installs what each one
+advises into a fresh environment, and tries it again. Needs a package index, a minute for each environment, and some
+gigabytes of a temporary folder.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ LACKING = "pip install 'mesocosm["
 
 
 class Findings(NamedTuple):
-    """What one environment came to."""
+    """Results of one environment."""
 
     extras: list[str]
-    """Those that the doctor calls complete."""
+    """Extras that the doctor calls complete."""
     solved: list[str]
-    """Suites of which the doctor saw the oracle solve an item."""
+    """Suites of which the oracle solved an item in the doctor's check."""
     ran: list[str]
     """Suites that `mesocosm run` ran."""
     wrong: list[str]
@@ -71,7 +72,7 @@ def _options() -> argparse.Namespace:
 
 
 def _interpreters() -> list[str]:
-    """Each Python that is supported and works here, on the PATH or kept by pyenv."""
+    """Return each supported Python that works here, on the PATH or installed by pyenv."""
     places = {name: [name, *map(str, Path.home().glob(f".pyenv/versions/*/bin/{name}"))] for name in PYTHONS}
     return [path for paths in places.values() for path in list(filter(_works, paths))[:1]]
 
@@ -89,7 +90,7 @@ def _wheel(place: Path) -> Path:
 
 
 def _report(python: str, extra: str, wheel: Path, place: Path) -> bool:
-    """Print a line of the table; whether all is well."""
+    """Print a line of the table; return whether all is well."""
     environment = place / f"{Path(python).name}-{extra}"
     try:
         found = _examine(_installed(python, extra, wheel, environment), extra, place / "logs" / environment.name)
@@ -105,7 +106,7 @@ def _report(python: str, extra: str, wheel: Path, place: Path) -> bool:
 
 
 def _installed(python: str, extra: str, wheel: Path, environment: Path) -> Path:
-    """The `mesocosm` of a fresh environment, its libraries at the versions that are pinned."""
+    """Return the `mesocosm` program of a fresh environment, with its libraries at the pinned versions."""
     _run(python, "-m", "venv", "--without-pip", str(environment))
     pins = environment / "pins.txt"
     pins.write_text("".join(f"{line}\n" for line in _pins()))
@@ -115,7 +116,7 @@ def _installed(python: str, extra: str, wheel: Path, environment: Path) -> Path:
 
 
 def _pip(environment: Path, *words: str) -> None:
-    """Install by uv, which links what it has fetched before."""
+    """Install with uv, which links what it has fetched before."""
     uv = Path(sys.executable).with_name("uv")
     _run(str(uv), "pip", "install", "--quiet", "--python", str(environment / "bin" / "python"), *words)
 
@@ -125,12 +126,12 @@ def _run(*words: str) -> None:
 
 
 def _pins() -> list[str]:
-    """Names with versions and markers; pip takes no hashes of constraints."""
+    """Return names with versions and markers; pip accepts no hashes in constraints."""
     return [line.rstrip(" \\") for line in PINNED.read_text().splitlines() if "==" in line and not line.startswith(" ")]
 
 
 def _weigh(options: argparse.Namespace, wheel: Path, place: Path) -> int:
-    """Print what each extra takes on disk; seconds hang on the network and on what uv has fetched before."""
+    """Print what each extra takes on disk; seconds depend on the network and on what uv has fetched before."""
     print(f"{'extra':<12}{'MB':>7}{'packages':>10}{'s':>8}", flush=True)
     for extra in options.extra:
         environment = place / extra
@@ -172,7 +173,7 @@ def _advice(options: argparse.Namespace, wheel: Path, place: Path) -> int:
 
 
 def _walked(program: Path, logs: Path, *cases: str) -> list[dict[str, str]]:
-    """What `advice.py` finds in the environment of a program."""
+    """Return the output of `advice.py` in the environment of a program."""
     found = program.parent.parent / "found.jsonl"
     script = str(Path(__file__).with_name("advice.py"))
     words = ["-P", script, "--logs", str(logs), "--write", str(found), *cases]
@@ -189,7 +190,7 @@ def _verdict(row: dict[str, str]) -> str:
 
 
 def _examine(program: Path, extra: str, logs: Path) -> Findings:
-    checks = json.loads(_told(program, "doctor", "--json").stdout)
+    checks = json.loads(_run_program(program, "doctor", "--json").stdout)
     extras = _named(checks, "extra ", works=True)
     missing = [check for check in checks if check["what"].startswith("suite ") and not check["works"]]
     wrong = [f"{check['what']}: {check['details']}" for check in missing if LACKING not in check["details"]]
@@ -197,7 +198,7 @@ def _examine(program: Path, extra: str, logs: Path) -> Findings:
     wrong += [f"extra {name} is not complete" for name in lacking]
     ran = []
     for suite in _named(checks, "suite ", works=True) + _named(checks, "suite ", works=False):
-        done = _told(
+        done = _run_program(
             program, "run", suite, "--agent", "oracle", "--no-baselines", "--limit", "1", "--log-dir", str(logs / suite)
         )
         if done.returncode == 0:
@@ -215,7 +216,7 @@ def _named(checks: list[dict[str, Any]], kind: str, *, works: bool) -> list[str]
     ]
 
 
-def _told(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def _run_program(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *words], capture_output=True, text=True, cwd=program.parent, check=False)
 
 

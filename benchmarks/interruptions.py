@@ -1,16 +1,16 @@
-"""Kill every long verb with SIGKILL at a random moment, fill its disk, give the same command again, and compare.
+"""Kill every long verb with SIGKILL at a random moment, fill its disk, run the same command again, and compare.
 
 python benchmarks/interruptions.py [--kills 3] [--seed 7] [--only run --only seal ...]
 
 Each verb is run once undisturbed. Then, for each kill, it is started in an empty folder, killed, and started again. The
-table tells, against the undisturbed run:
+table shows, against the undisturbed run:
 
-    lost        what is not there, such as episodes, items or files
-    doubled     what is there twice
+    lost        what is missing, such as episodes, items or files
+    doubled     what exists twice
     left        drafts that nobody removed
-    full disk   `told` where a message without a traceback said what is full
+    full disk   `told` if a message without a traceback said what is full
 
-The disk is a small tmpfs where root may mount one; else files are limited in size.
+The disk is a small tmpfs if root may mount one; otherwise files are limited in size.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_S = 1800
 
 
 class Verb(NamedTuple):
-    """A verb that takes long: its command for a place to write to, and what must be there in the end."""
+    """A verb that takes long: its command for an output path, and what must exist in the end."""
 
     name: str
     words: Callable[[Path], list[str]]
@@ -44,7 +44,7 @@ class Verb(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What became of a verb."""
+    """Results of a verb."""
 
     verb: str
     kills: int
@@ -74,7 +74,7 @@ def _options() -> argparse.Namespace:
 
 
 def _verbs(base: Path) -> list[Verb]:
-    """The verbs, cheapest first; those that read runs are given two of `atmos`."""
+    """Return the verbs, cheapest first; those that read runs get two runs of `atmos`."""
     logs, bundle = base / "given" / "logs", base / "given" / "bundle.zip"
     _finish(["run", "atmos", "--agent", "random", "--limit", "6", "--no-baselines", "--log-dir", str(logs)])
     _finish(["bundle", str(logs), "-o", str(bundle)])
@@ -124,27 +124,27 @@ def _kill(words: list[str], after_s: float) -> None:
 
 
 def _go_on(verb: Verb, out: Path) -> None:
-    """Give the same command again; a seal that was made before the kill is refused by name, and stands."""
+    """Run the same command again; a seal that was made before the kill is refused by name, and stays."""
     done = _started(verb.words(out))
     if done.returncode and "exists already" not in done.stderr:
         raise SystemExit(f"{verb.name} does not go on after a kill:\n{done.stderr[-2000:]}")
 
 
 def _filled(verb: Verb, folder: Path) -> str:
-    """What a verb says on a full disk."""
+    """Return what a verb says on a full disk."""
     with _full(folder / "full") as (out, limit):
         done = _started(verb.words(out), limit)
         if "Traceback" in done.stderr:
             return "traceback"
         if done.returncode == 0:
             return "fitted"
-        told = "no space is left on the disk" in done.stderr or "grew beyond" in done.stderr
-    return "told" if told else f"other: {done.stderr.strip().splitlines()[-1][:60]}"
+        explained = "no space is left on the disk" in done.stderr or "grew beyond" in done.stderr
+    return "told" if explained else f"other: {done.stderr.strip().splitlines()[-1][:60]}"
 
 
 @contextmanager
 def _full(out: Path) -> Iterator[tuple[Path, Callable[[], None] | None]]:
-    """A place on a disk without room, or a limit for what is started."""
+    """Give a place on a disk without room, or a size limit for processes that are started."""
     out.mkdir()
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(out)], capture_output=True, check=False
@@ -174,13 +174,13 @@ def _finish(words: list[str]) -> None:
 
 
 def _files(out: Path) -> Counter[str]:
-    """Files by name and content."""
+    """Return files by name and content."""
     hashes = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in _inside(out)}
     return Counter(f"{path.relative_to(out)} {digest}" for path, digest in hashes.items())
 
 
 def _names(out: Path) -> Counter[str]:
-    """Files by name, where the content tells times or secrets."""
+    """Return files by name, if the content has times or secrets."""
     return Counter(str(path.relative_to(out)) for path in _inside(out))
 
 
@@ -189,7 +189,7 @@ def _inside(out: Path) -> list[Path]:
 
 
 def _episodes(out: Path) -> Counter[str]:
-    """Episodes of the run that tables show."""
+    """Return the episodes of the run that tables show."""
     from mesocosm.report.results import read_results
 
     rows = read_results(out / "logs")

@@ -1,14 +1,14 @@
-"""Hashes of items and references, to show that a change moved none: python benchmarks/item_hashes.py [SUITE ...]
+"""Hashes of items and references, to show that a change altered none: python benchmarks/item_hashes.py [SUITE ...]
 
 Prints one line an item: its id, its kind, and a hash over item and reference. `--save FILE` writes the lines as JSON;
-`--compare FILE` tells which items differ from those saved, and ends with status 1 where any does:
+`--compare FILE` says which items differ from those saved, and ends with status 1 if any does:
 
     git stash; python benchmarks/item_hashes.py --save before.json; git stash pop
     python benchmarks/item_hashes.py --compare before.json
 
-`--keep` writes what `tests/suites/items` keeps of a version of the suite: run it after raising the version.
+`--keep` writes the hashes of a suite's version into `tests/suites/items`: run it after raising the version.
 
-Numbers of a reference count to five digits, since their last bits are those of a machine's libraries.
+Numbers of a reference are compared to five digits, since their last bits depend on a machine's libraries.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from mesocosm.screen.tables import show_table
 from mesocosm.testing.item_hashes import ItemHash, KeptHashes, hash_of_item
 
 KEPT = Path(__file__).parent.parent / "tests" / "suites" / "items"
-"""A file a suite: what the items of its version are."""
+"""Folder with a file for each suite: the hashes of its version."""
 
 LIMITS = {"atmos": 137, "phreeqc": 72, "tornado": 20, "eo": 36, "terra": 65}
-"""So many that every template, scenario, question type and workflow is among them."""
+"""Number of items, enough to include every template, scenario, question type and workflow."""
 FURTHER = {"terra": [68]}
-"""Numbers of items whose kind the first ones lack."""
+"""Numbers of further items, of kinds that the first ones lack."""
 
 
 def main() -> int:
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
-    """Of the first items of a suite, in their order."""
+    """Return the hashes of the first items of a suite, in their order."""
     numbers = [*range(options.limit or LIMITS.get(suite, 20)), *([] if options.limit else FURTHER.get(suite, []))]
     made = processes.run_parallel(partial(_hash, suite, options.seed), numbers, options.jobs)
     rows = []
@@ -72,7 +72,7 @@ def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
 
 
 def keep(suite: str, items: tuple[ItemHash, ...]) -> None:
-    """Write the file of a suite, for the version that it has now."""
+    """Write the file of a suite, for its present version."""
     version = registry.load("suites", suite).card.version
     kept = KeptHashes(suite=suite, version=version, machine=platform.machine(), items=items)
     (KEPT / f"{suite}.json").write_text(kept.model_dump_json(indent=1) + "\n")

@@ -1,9 +1,9 @@
-"""How much of the source the tests run: lines of source and tests, and the share of lines that run, by package.
+"""Measure how much of the source the tests run: lines of source and tests, and the share of lines that run, by package.
 
 python benchmarks/line_coverage.py [--json] [TESTS ...]
 
 It runs the tests under coverage.py, in every process that they start, except in the sandbox and in agents' processes,
-which see nothing of the environment. `make coverage` installs coverage.py first.
+which do not get the environment. `make coverage` installs coverage.py first.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def measure(folder: Path, tests: list[str]) -> tuple[int, dict[str, Any]]:
-    """The exit status of the tests, and the report of coverage.py."""
+    """Run the tests; return their exit status and the report of coverage.py."""
     environment = os.environ | {"COVERAGE_FILE": str(folder / "data")}
     if sys.version_info >= (3, 12):
         environment["COVERAGE_CORE"] = "sysmon"  # hardly slower than no measurement
@@ -53,7 +53,7 @@ def measure(folder: Path, tests: list[str]) -> tuple[int, dict[str, Any]]:
 
 
 def table(report: dict[str, Any]) -> list[dict[str, Any]]:
-    """A row for each package, the largest first, and one for all."""
+    """Return a row for each package, the largest first, and one for all."""
     lines, tests, statements, covered = (Counter[str]() for _ in range(4))
     for path in SOURCE.rglob("*.py"):
         lines[package_of(path.relative_to(SOURCE))] += count_lines(path)
@@ -78,7 +78,7 @@ def table(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def package_of(path: Path) -> str:
-    """The first folder of a path, or its first two; single modules stand together."""
+    """Return the first folder of a path, or its first two; single modules form one group."""
     parts = path.parts[:-1]
     if not parts:
         return "root modules"

@@ -28,7 +28,7 @@ for place in (".", "..", "../..", "/tmp", "/dev/shm", "/var/tmp", os.path.expand
 print("mine:", os.path.exists(mine), "others:", sorted(set(others)))
 """
 STRAY = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']); "
-"""Leaves a child behind, which has to end with the call."""
+"""Program that leaves a child process behind, which must end with the call."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Kind:
     suite: str
     options: dict[str, str] = field(default_factory=dict)
     items: int = 40
-    """How many items of the seed are played in turn."""
+    """Number of items of the seed, which are played in turn."""
     code: str = ""
-    """A program of the agent's, run before it goes to work."""
+    """Program of the agent's, run before it starts to work."""
 
 
 TOY = Kind("toy")
@@ -53,24 +53,24 @@ TORNADO = Kind("tornado", items=4)
 
 
 def installed(*kinds: Kind) -> list[Kind]:
-    """Those whose suite is there."""
+    """Return the kinds whose suite is installed."""
     return [kind for kind in kinds if kind.suite in registry.names("suites")]
 
 
 @dataclass(frozen=True)
 class Played:
-    """What must not depend on what else is played at the time."""
+    """What must not depend on other episodes played at the same time."""
 
     digest: str
-    """Of the trace, timings and dates apart."""
+    """Hash of the trace without timings and dates."""
     score: float
     foreign: tuple[str, ...]
-    """What of other episodes was to be seen."""
+    """What was visible of other episodes."""
     broken: bool
 
 
 def play(kind: Kind, number: int, meet: Callable[[], object] = lambda: None) -> Played:
-    """One episode; `meet` is called with the mark written, to wait for others."""
+    """Play one episode; `meet` is called once the mark is written, to wait for others."""
     suite: Suite = registry.load("suites", kind.suite)
     item, reference = suite.case(SEED, number % kind.items)
     with suite.world(item, reference, options=kind.options, agent="oracle") as world:
@@ -86,7 +86,9 @@ def play(kind: Kind, number: int, meet: Callable[[], object] = lambda: None) -> 
 
 
 def _foreign(world: World, number: int, seen: str) -> tuple[str, ...]:
-    """Marks of others in the workspace, one's own if it is gone or changed, and what a program saw from inside."""
+    """Return marks of others in the workspace, the own one if it is gone or changed, and what a program saw from
+    inside.
+    """
     marks = {file.path for file in world.workspace.files() if file.path.startswith("mark-")}
     strange = [mark for mark in marks if mark != f"mark-{number}"]
     if world.workspace.read_text(f"mark-{number}") != f"of episode {number}":
@@ -107,9 +109,9 @@ class Holdings:
     threads: int
     descriptors: int
     temporary: int
-    """Files and folders in the place for temporary ones."""
+    """Number of files and folders in the temporary folder."""
     memory_mb: float
-    """Resident, of this process and its children."""
+    """Resident memory of this process and its children, in megabytes."""
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -127,8 +129,8 @@ def holdings(temporary: Path) -> Holdings:
     )
 
 
-def settled(temporary: Path, most: Holdings | None, patience_s: float) -> Holdings:
-    """The same once threads and processes that are on their way out are gone: no more than `most`, if it can be had."""
+def holdings_at_rest(temporary: Path, most: Holdings | None, patience_s: float) -> Holdings:
+    """Count again once ending threads and processes have gone: no more than `most`, if that can be reached."""
     gc.collect()
     deadline = time.monotonic() + patience_s
     while True:
@@ -140,7 +142,7 @@ def settled(temporary: Path, most: Holdings | None, patience_s: float) -> Holdin
 
 
 def family() -> list[int]:
-    """This process and all that descend from it, those included that wait to be buried."""
+    """Return this process and all its descendants, including zombies."""
     parents: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdecimal() and (fields := _stat(entry)):
@@ -152,7 +154,7 @@ def family() -> list[int]:
 
 
 def resident_mb(processes: list[int]) -> float:
-    """Their resident memory together; pages they share are counted in each."""
+    """Return their resident memory together, in megabytes; shared pages are counted in each."""
     pages = 0
     for process in processes:
         try:

@@ -1,4 +1,5 @@
-"""What our layers cost: `world.call`, the plain loop, an Inspect run beside bare Inspect, Python in the sandbox.
+"""Measure the cost of our layers: `world.call`, the plain loop, an Inspect run beside bare Inspect, Python in the
+sandbox.
 
 python benchmarks/overhead.py
 """
@@ -80,7 +81,7 @@ def _world(steps: int, trace: Path | None) -> World:
 
 
 def _measure_loop(steps: int) -> bool:
-    """The least of three rounds each: other work on the machine can only add to it."""
+    """Return the least of three rounds each: other work on the machine can only add time."""
     with tempfile.TemporaryDirectory() as folder:
         bare = min(_seconds(lambda: [idle(number) for number in range(steps)]) for _ in range(ROUNDS))
         calls = min(_call_seconds(steps, Path(folder, f"calls{n}.jsonl")) for n in range(ROUNDS))
@@ -115,13 +116,13 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def recited(made: int) -> Turn:
-    """Measures again and again, then submits."""
-    # Elsewhere every time: a model that repeats itself to the letter is in a loop, and ended.
+    """Make an agent that measures again and again, then submits."""
+    # Another place every time: a model that repeats itself exactly counts as in a loop, and is ended.
     return ("read_meter", {"x_m": 10 * made, "y_m": 20}) if made < CALLS - 1 else SUBMIT
 
 
 def measured(arguments: Mapping[str, Any]) -> str:
-    """What the toy's meter shows, of a ground that is always the same."""
+    """Return what the toy's meter shows, for a ground that is always the same."""
     if "answer" in arguments:
         return "answer received"
     reading = GROUND.reading(arguments["x_m"], arguments["y_m"])
@@ -129,7 +130,9 @@ def measured(arguments: Mapping[str, Any]) -> str:
 
 
 def _measure_inspect(samples: int, repeats: int) -> bool:
-    """CPU time of all sides in turn, in many short rounds, compared round by round: a busy machine slows all alike."""
+    """Measure CPU time of all sides in turn, in many short rounds, compared round by round: a busy machine slows all
+    alike.
+    """
     suite = registry.load("suites", "toy")
     bare = lambda: bare_task(suite, samples, suite.tools(), measured, SUBMIT[0])  # noqa: E731
     ours_task = lambda: make_task(suite, seed=7, limit=samples)  # noqa: E731
@@ -158,7 +161,7 @@ def _quartiles(values: list[float]) -> list[float]:
 
 @contextmanager
 def _threaded() -> Iterator[None]:
-    """No tool counts as instant: each is run on a thread, as one must be that may take its time."""
+    """Mark tools as not instant: each is run on a thread, as a tool that may take long must be."""
     seen = {id(tool): tool for tool in registry.load("suites", "toy").tools().values()}
     marks = {key: tool.marks for key, tool in seen.items()}
     for tool in seen.values():
@@ -174,9 +177,9 @@ def _threaded() -> Iterator[None]:
 
 
 def _measure_sandbox(repeats: int) -> None:
-    """A line of Python shut away, beside the same line in a bare interpreter. Nothing is promised of the ratio.
+    """Measure a line of Python in the sandbox, beside the same line in a bare interpreter. The ratio is no promise.
 
-    What is promised compares two versions of this project: custody may cost 1.3 times what the sandbox took before.
+    The promise compares two versions of this project: supervision may cost 1.3 times what the sandbox took before.
     """
     if (reason := why_not_ready()) is not None:
         print(f"Python in the sandbox: skipped: {reason}")

@@ -2,8 +2,8 @@
 
 python benchmarks/parallel.py [--episodes 64]
 
-All are open at the same moment, each with a mark in its workspace; each then looks for the marks of others, from
-inside the sandbox where its suite has one. Traces (timings and dates apart) and scores must be those of single play.
+All are open at the same moment, each with a mark in its workspace; each then looks for the marks of others, from inside
+the sandbox if its suite has one. Traces (without timings and dates) and scores must equal those of single play.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MIX = (mixed_episodes.TOY_PYTHON, mixed_episodes.ATMOS_PYTHON, mixed_episodes.PH
 
 
 class Memory(threading.Thread):
-    """The most memory that this process and its children held together."""
+    """Largest memory of this process and its children together."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -70,8 +70,8 @@ def main() -> int:
     alone = time.perf_counter() - started
 
     print(f"at once {seconds:.1f} s, one after the other {alone:.1f} s")
-    told = f"{memory.most_mb:.0f} MB at most, {memory.most_processes} processes; {before:.0f} MB before"
-    print(f"memory of the process and its children: {told}")
+    usage = f"{memory.most_mb:.0f} MB at most, {memory.most_processes} processes; {before:.0f} MB before"
+    print(f"memory of the process and its children: {usage}")
     return _compare(kinds, together, apart)
 
 

@@ -1,4 +1,4 @@
-"""PHREEQC's speed: runs in process beside a process per run, and a long listing's contents and sections.
+"""Measure PHREEQC's speed: runs in process beside a process per run, and a long listing's contents and sections.
 
 python benchmarks/phreeqc.py
 """
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.remove(str(Path(__file__).parent))  # this file bears the engine's own name and would be imported for it
+sys.path.remove(str(Path(__file__).parent))  # this file has the engine's own name and would be imported for it
 
 from mesocosm.simulators.phreeqc.engine import run
 from mesocosm.simulators.phreeqc.listing import Listing

@@ -1,4 +1,4 @@
-"""Many seeds of the phreeqc suite: is every item valid, are labels balanced, can options be guessed without reading?
+"""Check many seeds of the phreeqc suite: valid items, balanced labels, options that cannot be guessed without reading.
 
 python benchmarks/phreeqc_items.py --seeds 20 --items 200
 """
@@ -61,7 +61,7 @@ def main() -> int:
 
 
 def make_batch(seed: int, count: int) -> list[Item]:
-    """The items of one seed."""
+    """Make the items of one seed."""
     batch = []
     for item, reference in registry.load("suites", "phreeqc").cases(seed, count):
         options = item.data.options
@@ -72,7 +72,7 @@ def make_batch(seed: int, count: int) -> list[Item]:
 
 
 def problem_of(item: Item) -> str:
-    """Why an item is invalid; empty where it is not."""
+    """Return why an item is invalid; empty if it is valid."""
     made = scenario(item.scenario)
     values = item.values
     if len(set(item.options)) < 4:
@@ -94,7 +94,7 @@ def show_labels(items: list[Item]) -> bool:
 
 
 def show_scenarios(items: list[Item]) -> None:
-    """Where the truth stands among the sorted options, per scenario: even places give nothing away."""
+    """Show the place of the truth among the sorted options, per scenario: equal shares of places reveal nothing."""
     ranks: dict[str, Counter[int]] = {}
     for item in items:
         rank = sorted(item.values).index(item.values[item.answer])
@@ -107,13 +107,13 @@ def show_scenarios(items: list[Item]) -> None:
 
 
 def roundest(values: list[float], shown: tuple[str, ...]) -> int:
-    """The option with the fewest digits that are not trailing zeros."""
+    """Return the option with the fewest digits that are not trailing zeros."""
     digits = [len(text.lower().partition("e")[0].replace(".", "").replace("-", "").rstrip("0")) for text in shown]
     return int(np.argmin(digits))
 
 
 def medoid(values: list[float], shown: tuple[str, ...]) -> int:
-    """The option nearest to all others: the middle of a star."""
+    """Return the option nearest to all others: the middle of a star."""
     scaled = [math.copysign(math.log1p(abs(value) * 1e9), value) for value in values]
     return int(np.argmin([sum(abs(one - other) for other in scaled) for one in scaled]))
 
@@ -149,7 +149,7 @@ def show_attacks(batches: list[list[Item]]) -> bool:
 
 
 def classifier_rate(train: list[Item], test: list[Item]) -> float:
-    """A forest that scores each option by how it lies among the others, trained on other seeds."""
+    """Return the rate of a forest that scores each option by its position among the others, trained on other seeds."""
     from sklearn.ensemble import RandomForestClassifier
 
     rows = [features(item, place) for item in train for place in range(4)]
@@ -161,7 +161,7 @@ def classifier_rate(train: list[Item], test: list[Item]) -> float:
 
 
 def features(item: Item, place: int) -> list[float]:
-    """An option's size, sign, rank, its ratios to the others and its digits."""
+    """Return an option's size, sign, rank, its ratios to the others and its digits."""
     values = item.values
     own = values[place]
     others = sorted(values[:place] + values[place + 1 :])

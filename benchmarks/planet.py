@@ -1,11 +1,11 @@
-"""Speed of the planet: weather and water by region and year, scenes of each sensor, photographs cold and warm.
+"""Measure the speed of the planet: weather and water by region and year, scenes of each sensor, photographs cold and
+warm.
 
 python benchmarks/planet.py [--cells KILOMETRES] [--days DAYS]
 
 Each figure is seconds of processor time and its ratio to a reference loop (ten million additions in plain Python) that
-is measured before and after in the same run, so that figures of a slow or busy machine compare with those of others.
-Regions have 200 kilometres along a side unless `--cells` says otherwise; of fewer days of weather, the year's figure is
-scaled up.
+is measured before and after in the same run, so that figures of slow or busy machines can be compared. Regions are 200
+kilometres wide unless `--cells` says otherwise; with fewer days of weather, the year's figure is scaled up.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Figure = tuple[str, float]
 
 
 def reference() -> float:
-    """Seconds for the loop that all else is held against."""
+    """Return the seconds for the loop that everything else is compared with."""
     start, total = time.process_time(), 0
     for number in range(LOOPS):
         total += number
@@ -47,7 +47,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def layers(planet: Planet, days: int) -> Iterator[Figure]:
-    """Ground to water of one region, in the order in which each needs the one before."""
+    """Measure ground to water of one region, in the order in which each needs the one before."""
     key, begin = "r000", datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
     share = YEAR_DAYS / days
     yield "ground of a region", seconds(lambda: planet.ground(key))
@@ -62,7 +62,7 @@ def layers(planet: Planet, days: int) -> Iterator[Figure]:
 
 
 def scenes(archive: Archive) -> Iterator[Figure]:
-    """A scene of each sensor, files and all, the first and one of another day over the same town."""
+    """Measure a scene of each sensor with its files: the first, and one of another day over the same town."""
     for sensor, collection in (
         ("Sentinel-2", "s2-like-l2a"),
         ("Landsat", "landsat-like-c2-l2"),
@@ -79,7 +79,7 @@ def _files(archive: Archive, acquisition: Acquisition) -> None:
 
 
 def crops(archive: Archive) -> Iterator[Figure]:
-    """Photographs of 1024² pixels of half a metre, and 512² crops of one day as an agent asks for them."""
+    """Measure photographs of 1024² pixels of half a metre, and 512² crops of one day as an agent requests them."""
     from mesocosm.earth.planet.sensors.photo.photograph import render
     from mesocosm.earth.planet.sensors.photo.scenery_builder import town_scenery, traffic_scenery
     from mesocosm.earth.planet.sensors.sun import sun_at

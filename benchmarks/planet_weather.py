@@ -1,9 +1,9 @@
-"""The planet's weather and rivers beside real stations: real / planet / ratio.
+"""Compare the planet's weather and rivers with real stations: real / planet / ratio.
 
 python benchmarks/planet_weather.py [--withheld] [FOLDER OF REAL DATA]
 
-Climates are alike, places are not: normals differ, so variability, persistence and rain by the day are compared. With
-`--withheld`, the stations that were not looked at while the sky was made.
+Climates are alike but places are not: normals differ, so variability, persistence and daily rain are compared.
+`--withheld` uses the stations that were not used while the sky was made.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Series = dict[str, Floats]
 REAL = Path(__file__).parents[2] / "shared" / "data" / "real"
 YEARS = 3
 CELLS = 100
-"""Kilometres along a side: a quarter of a region, for the time it takes."""
+"""Kilometres along a side: a quarter of a region, to save time."""
 CUBIC_FOOT_M3 = 0.0283168
 WET_MM = 1.0
 SEASONS = (("winter", True), ("summer", False))
 
 
 def epw(path: Path) -> Series:
-    """A typical year by the hour: EnergyPlus weather file, columns 7 to 23."""
+    """Read a typical year by the hour: EnergyPlus weather file, columns 7 to 23."""
     rows = list(csv.reader(path.read_text().splitlines()[8:]))
     column = {name: np.array([float(row[at]) for row in rows]) for name, at in EPW.items()}
     return column | {
@@ -53,7 +53,7 @@ EPW = {"temperature": 6, "dew_point": 7, "pressure": 9, "light": 13, "wind": 21,
 
 
 def isd(path: Path) -> Series:
-    """Hours of a year of the Integrated Surface Database, fixed columns; missing as NaN."""
+    """Read the hours of a year of the Integrated Surface Database, fixed columns; missing values are NaN."""
     hours = {name: np.full(8784, np.nan) for name in ("temperature", "dew_point", "pressure", "wind")}
     with gzip.open(path, "rt", encoding="latin-1") as lines:
         for line in lines:
@@ -76,7 +76,7 @@ ISD = {
 
 
 def basin(folder: Path, name: str, km2: float) -> Series:
-    """Days of a basin of CAMELS (Addor et al. 2017): forcing, and discharge as mm a day."""
+    """Read the days of a basin of CAMELS (Addor et al. 2017): forcing, and discharge in mm a day."""
     lines = (folder / f"{name}_lump_cida_forcing_leap.txt").read_text().splitlines()[4:]
     rows = np.array([line.split()[5:] for line in lines], float)
     flows = np.array(
@@ -92,7 +92,7 @@ def basin(folder: Path, name: str, km2: float) -> Series:
 
 
 def dssat(path: Path) -> Series:
-    """Days of a weather file of DSSAT."""
+    """Read the days of a weather file of DSSAT."""
     lines = path.read_text().splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("@DATE")) + 1
     rows = np.array([line.split()[1:5] for line in lines[start:] if len(line.split()) >= 5], float)
@@ -105,7 +105,7 @@ def dssat(path: Path) -> Series:
 
 
 def planet_hours(sky: Sky) -> Series:
-    """Hours of some years at the node nearest the region's middle that is all land."""
+    """Return the hours of some years at the node nearest the region's middle that is all land."""
     row, column = inland_node(sky)
     middle = sky.place(row, column, datetime(FIRST_YEAR, 1, 1, tzinfo=UTC), YEARS * 8766)
     return {
@@ -125,7 +125,7 @@ def inland_node(sky: Sky) -> tuple[int, int]:
 
 
 def planet_days(ground: Ground, yearly_mm: float) -> Series:
-    """Days of some years over a basin of some hundred square kilometres, its normals made those of the station."""
+    """Return the days of some years over a basin of some hundred square kilometres, scaled to the station's normals."""
     area = np.where(ground.sea, 0, ground.upstream_km2)
     outlet = int(np.argmin(np.abs(np.log(np.maximum(area, 0.1) / 500))))
     inside = basin_of(ground, outlet)
@@ -135,12 +135,12 @@ def planet_days(ground: Ground, yearly_mm: float) -> Series:
     water = Water(ground, sky)
     made: dict[str, list[Floats]] = {name: [] for name in ("rain", "least", "most", "flow")}
     for year in range(FIRST_YEAR, FIRST_YEAR + YEARS):
-        told = water.year(year)
-        made["flow"].append(told.discharge_m3_s.reshape(len(told.snow_mm), -1)[:, outlet] * 86.4 / area.ravel()[outlet])
+        run = water.year(year)
+        made["flow"].append(run.discharge_m3_s.reshape(len(run.snow_mm), -1)[:, outlet] * 86.4 / area.ravel()[outlet])
         names = ("precipitation", "temperature_min", "temperature_max")
-        for fields in sky.daily_fields(date(year, 1, 1), len(told.snow_mm), names):
-            for name, told_name in zip(("rain", "least", "most"), names, strict=True):
-                made[name].append(fields[told_name].reshape(len(fields[told_name]), -1)[:, inside].mean(axis=1))
+        for fields in sky.daily_fields(date(year, 1, 1), len(run.snow_mm), names):
+            for name, variable in zip(("rain", "least", "most"), names, strict=True):
+                made[name].append(fields[variable].reshape(len(fields[variable]), -1)[:, inside].mean(axis=1))
     days = {name: np.concatenate(parts) for name, parts in made.items()}
     return days | {"day_number": np.arange(len(days["rain"]), dtype=float)}
 
@@ -155,7 +155,7 @@ def basin_of(ground: Ground, outlet: int) -> Floats:
 
 
 def anomaly(values: Floats, day: Floats) -> Floats:
-    """Without the seasons (two harmonics) and the mean hour of the day in each month."""
+    """Remove the seasons (two harmonics) and the mean hour of the day in each month."""
     waves = [np.ones_like(day)] + [f(2 * np.pi * n * day / 365.25) for n in (1, 2) for f in (np.sin, np.cos)]
     design, known = np.stack(waves, axis=1), np.isfinite(values)
     rest = values - design @ np.linalg.lstsq(design[known], values[known], rcond=None)[0]
@@ -241,7 +241,7 @@ def longest_dry(wet: NDArray[np.bool_]) -> float:
 
 
 def flow_figures(rain: Floats, flow: Floats) -> dict[str, float]:
-    """Runoff ratio and the shape of the flow-duration curve (signatures of Addor et al. 2017)."""
+    """Compute the runoff ratio and the shape of the flow-duration curve (signatures of Addor et al. 2017)."""
     flow = np.maximum(flow, 1e-6)
     return {
         "runoff over rain": float(flow.mean() / rain.mean()),
@@ -259,7 +259,7 @@ def region_of(climate: Climate) -> Region:
 
 
 def stations(folder: Path) -> list[tuple[str, Climate, Callable[[], Series], bool]]:
-    """Name, climate, reader, whether it was withheld while the sky was made."""
+    """Return name, climate, reader, and whether it was withheld while the sky was made."""
     camels, weather = folder / "timeseries" / "camels_us_4basins", folder / "crop" / "dssat" / "Weather"
     return [
         ("Chicago", "continental", lambda: epw(next((folder / "building" / "epw").glob("USA_IL*.epw"))), False),

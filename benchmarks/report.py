@@ -1,15 +1,16 @@
-"""Tables over a thousand episodes, and the site of ten thousand in a real browser.
+"""Measure tables over a thousand episodes, and the site of ten thousand in a real browser.
 
 python benchmarks/report.py [--episodes 1000] [--site-episodes 10000] [--logs FOLDER]
 
 The logs are those of a real run of quick agents; its samples are copied under further epochs until there are enough.
 
-Beside `mesocosm analyse accuracy` stands what it replaces: Inspect's own reader over the same logs, and the same
-command over logs that keep no facts, for which every item is made again. The numbers of both must be the same to the
-last digit.
+`mesocosm analyse accuracy` is compared with what it replaces: Inspect's own reader over the same logs, and the same
+command over logs without facts, for which every item is made again. The numbers of both must be equal to the last
+digit.
 
 The site is written by `mesocosm report` and opened from disk: the time until its overview is drawn, until a search in
-the list of all episodes shows what it found, and until the list is sorted anew. Inspect's reader stands beside it, too.
+the list of all episodes shows its result, and until the list is sorted again. It is compared with Inspect's reader,
+too.
 """
 
 from __future__ import annotations
@@ -30,27 +31,29 @@ from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
-import zipfile_zstd  # teaches zipfile how Inspect packs
+import zipfile_zstd  # adds Inspect's compression to zipfile
 
 from mesocosm.report.logs import read_log, read_samples
 
 MOST_CPU_S = 3.0
-"""Of the command over a thousand episodes, imports and all."""
+"""Most CPU seconds of the command over a thousand episodes, imports included."""
 MOST_SITE_S, MOST_OVERVIEW_S, MOST_SEARCH_MS = 60.0, 1.0, 300.0
-"""Of the site over ten thousand episodes: to write it, to see its overview, to see what a search found."""
+"""Limits for the site of ten thousand episodes: seconds to write it, seconds to show its overview, milliseconds of a
+search.
+"""
 SEARCHES = ("careless", "random wrong", "atmos-s0-0007", "no such word")
 RUNS = {
     "atmos": ("--agent", "random", "--agent", "careless", "--limit", "50"),
     "tornado": ("--agent", "null", "--limit", "8"),
 }
-"""Suite to the words of its run: one whose items are drawn quickly, and one whose days take a second each."""
+"""Words of the run for each suite: one whose items are drawn quickly, and one whose days take a second each."""
 KEPT = ("form", "evident", "evident_right", "facts", "view", "page_facts")
-"""What a log did not keep once."""
+"""What logs did not contain formerly."""
 COMMAND = "from mesocosm.cli.main import mesocosm_command; mesocosm_command(prog_name='mesocosm')"
 INSPECTS_READER = "import sys; from inspect_ai.log import read_eval_log; [read_eval_log(log) for log in sys.argv[1:]]"
 
 Change = Callable[[dict[str, Any]], list[dict[str, Any]]]
-"""A sample to those that stand in its place."""
+"""Function from a sample to those that replace it."""
 
 
 def main() -> int:
@@ -70,7 +73,7 @@ def main() -> int:
 
 
 def measure_accuracy(suite: str, source: Path, scratch: Path, episodes: int) -> bool:
-    """Print what the table of a suite costs either way; whether the promise is held and the numbers are the same."""
+    """Print the cost of a suite's table either way; return whether the promise is kept and the numbers are equal."""
     real, logs, bare = make_logs(suite, source), scratch / suite / "logs", scratch / suite / "bare"
     found = copy_logs(real, logs, in_epochs(-(-episodes // count_samples(real))))
     copy_logs(logs, bare, without_kept)
@@ -89,19 +92,19 @@ def measure_accuracy(suite: str, source: Path, scratch: Path, episodes: int) -> 
 
 @dataclass(frozen=True)
 class Spent:
-    """What a process printed, and the CPU seconds it took from its start to its end."""
+    """Output of a process, and the CPU seconds from its start to its end."""
 
     output: str
     cpu_s: float
 
 
 def analyse(logs: Path) -> Spent:
-    """The command, in a process of its own."""
+    """Run the command in a process of its own."""
     return cpu_of(COMMAND, "analyse", "accuracy", str(logs), "--json")
 
 
 def cpu_of(program: str, *words: str) -> Spent:
-    """A Python program with these words."""
+    """Run a Python program with these words."""
     before = _children_s()
     done = subprocess.run([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, text=True, check=True)
     return Spent(done.stdout, _children_s() - before)
@@ -116,7 +119,7 @@ def _children_s() -> float:
 
 
 def measure_site(source: Path, scratch: Path, episodes: int) -> bool:
-    """Print what the site of many episodes takes to write, to open and to search; whether the promises are held."""
+    """Print the time to write, open and search the site of many episodes; return whether the promises are kept."""
     logs, site = scratch / "many", scratch / "site"
     real = {suite: make_logs(suite, source) for suite in RUNS}
     epochs = -(-episodes // sum(map(count_samples, real.values())))
@@ -137,7 +140,7 @@ def measure_site(source: Path, scratch: Path, episodes: int) -> bool:
 
 
 def browse(site: Path) -> bool:
-    """Print how quickly the pages answer in Chromium; whether quickly enough."""
+    """Print how quickly the pages answer in Chromium; return whether that is quick enough."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -168,7 +171,8 @@ SEARCH = """(words) => {
   document.body.getBoundingClientRect();
   return [performance.now() - started, document.getElementById("count").textContent];
 }"""
-"""Types words, waits until the page has its new layout; the milliseconds and what the page says it found."""
+"""Script that types words, waits until the page has its new layout, and returns the milliseconds and the result shown.
+"""
 SORT = """() => {
   const started = performance.now();
   document.querySelectorAll("#list th button")[4].click();
@@ -188,7 +192,7 @@ def _opened_s(page: Any, file: Path, selector: str) -> float:
 
 
 def make_logs(suite: str, folder: Path) -> Path:
-    """The logs of a real run, made where they are not there yet."""
+    """Return the logs of a real run, which is made if it does not exist yet."""
     place = folder / suite
     if not list(place.glob("*.eval")):
         print(f"{suite}: making logs with {' '.join(RUNS[suite])}", flush=True)
@@ -198,12 +202,12 @@ def make_logs(suite: str, folder: Path) -> Path:
 
 
 def count_samples(folder: Path) -> int:
-    """The episodes in all logs of a folder."""
+    """Count the episodes in all logs of a folder."""
     return sum(1 for log in folder.glob("*.eval") for _ in read_samples(log))
 
 
 def copy_logs(source: Path, target: Path, change: Change) -> int:
-    """Copy logs with every sample changed; how many samples there are then."""
+    """Copy logs with every sample changed; return the new number of samples."""
     target.mkdir(parents=True, exist_ok=True)
     return sum(_copy(log, target / log.name, change) for log in sorted(source.glob("*.eval")))
 
@@ -225,7 +229,7 @@ def _copy(source: Path, target: Path, change: Change) -> int:
 
 
 def in_epochs(epochs: int) -> Change:
-    """Every episode as many times."""
+    """Copy every episode into so many epochs."""
 
     def change(sample: dict[str, Any]) -> list[dict[str, Any]]:
         before = (sample["epoch"] - 1) * epochs
@@ -235,7 +239,7 @@ def in_epochs(epochs: int) -> Change:
 
 
 def without_kept(sample: dict[str, Any]) -> list[dict[str, Any]]:
-    """An episode as logs kept it before facts were kept."""
+    """Return an episode as logs stored it before they contained facts."""
     for name in KEPT:
         sample["scores"]["details"]["metadata"].pop(name, None)
     return [sample]

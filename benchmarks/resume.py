@@ -2,15 +2,15 @@
 
 python benchmarks/resume.py [--items 40] [--kills 20] [--seed 7] [--only kill --only clock ...]
 
-The far end is a model on loopback that counts what it is asked for. After each disturbance the same command is given
-again. The table tells, of the episodes of two models:
+The model is a server on loopback that counts requests. After each disturbance the same command is run again. The table
+shows, for the episodes of two models:
 
-    lost         not in the results
+    lost         missing from the results
     doubled      more than once in the results
-    paid twice   requests for episodes that a log on disk held whole
-    asked again  further requests: of episodes in work at a kill, or in a log that the disturbance destroyed
+    paid twice   requests for episodes that a log on disk contained completely
+    asked again  further requests: of episodes in progress at a kill, or in a log that the disturbance destroyed
 
-Where root is lacking, the disk is filled by a limit on the size of files, and a folder closed by its permissions.
+Without root, the disk is filled by a limit on the size of files, and a folder closed by its permissions.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from benchmarks.disturbed_run import TURNS, Episode, FarEnd, Outcome, Site, fini
 DAY_S = 86_400
 STARTUP_S = 4.0
 DELAY_S = 0.1
-"""How long the far end thinks over an answer."""
+"""Seconds that the model server waits before an answer."""
 CLOCK = Path(__file__).with_name("shifted_clock.c")
 
 
 class Skipped(Exception):
-    """This machine cannot be disturbed so."""
+    """This machine cannot be disturbed in this way."""
 
 
 class Failed(Exception):
-    """The disturbed program did not do what is promised of it, beyond the accounts."""
+    """The disturbed program broke a promise other than the counts."""
 
 
 def main() -> int:
@@ -66,9 +66,9 @@ def main() -> int:
 
             alone = site("alone")
             started = time.perf_counter()
-            status, told = alone.run()
+            status, output = alone.run()
             if status:
-                raise SystemExit(f"the undisturbed run failed:\n{told}")
+                raise SystemExit(f"the undisturbed run failed:\n{output}")
             print(f"undisturbed: {2 * options.items} episodes of {suite} in {time.perf_counter() - started:.1f} s\n")
             expected = _scores(alone)
             chosen = options.only or list(SCENARIOS)
@@ -102,15 +102,15 @@ HEADER = f"{'disturbance':<34}{'lost':>5}{'doubled':>8}{'paid twice':>11}{'asked
 def _report(
     name: str, disturb: Disturbance, site: Site, expected: Mapping[Episode, float], options: argparse.Namespace
 ) -> bool:
-    """Print a line of the table; whether all is well."""
+    """Print a line of the table; return whether all is well."""
     if name == (options.only or list(SCENARIOS))[0]:
         print(HEADER, flush=True)
     started = time.perf_counter()
     try:
         remarks = disturb(site, random.Random(f"{name} {options.seed}"), options.kills)
-        status, told = site.run()
+        status, output = site.run()
         if status:
-            raise Failed(f"the last run ended with {status}:\n{told}")
+            raise Failed(f"the last run ended with {status}:\n{output}")
     except Skipped as why:
         print(f"{name:<34}skipped: {why}", flush=True)
         return True
@@ -134,7 +134,7 @@ def _line(name: str, of: Outcome) -> str:
 
 
 def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Some moments fall into the start of the program, most into the middle of the work."""
+    """Kill runs at random moments: some at the start of the program, most in the middle of the work."""
     part = max(8, 2 * 2 * site.items * TURNS // kills)
     held = []
     for _ in range(kills):
@@ -145,7 +145,7 @@ def kill_often(site: Site, draw: random.Random, kills: int) -> list[str]:
 
 
 def _kill(site: Site, draw: random.Random, *, most_requests: int) -> bool:
-    """Start a run and kill it at a moment drawn; whether there was something to kill."""
+    """Start a run and kill it at a random moment; return whether there was something to kill."""
     with site.start() as process:
         if draw.random() < 0.2:
             _sleep_beside(process, draw.uniform(0, STARTUP_S))
@@ -193,34 +193,34 @@ def fill_disk(site: Site, draw: random.Random, kills: int) -> list[str]:
     site.folder.mkdir()
     room = _size(site.folder.with_name("alone"))
     if os.getuid() != 0:
-        status, told = site.run(preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room // 6, room // 6)))
-        return _no_room("files limited to a size", site, status, told)
+        status, output = site.run(preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room // 6, room // 6)))
+        return _no_room("files limited to a size", site, status, output)
     with _mounted(site.folder, "-t", "tmpfs", "-o", f"size={room * 3 // 4}", "none"):
-        status, told = site.run()
-        remarks = _no_room("a full tmpfs", site, status, told)
+        status, output = site.run()
+        remarks = _no_room("a full tmpfs", site, status, output)
         _mount("-o", "remount,size=1g", site.folder)
         _keep_after_unmount(site)
     return remarks
 
 
-def _no_room(how: str, site: Site, status: int, told: str) -> list[str]:
+def _no_room(how: str, site: Site, status: int, output: str) -> list[str]:
     held = len(finished(site.folder))
     if not status:
         raise Failed(f"the disk did not run full: {held} episodes were kept")
-    if "Traceback" in told:
-        raise Failed(f"a traceback instead of a message:\n{told}")
-    return [f"{how}: {held} episodes were kept; the run said: {_last_line(told)}"]
+    if "Traceback" in output:
+        raise Failed(f"a traceback instead of a message:\n{output}")
+    return [f"{how}: {held} episodes were kept; the run said: {_last_line(output)}"]
 
 
 def close_folder(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Refuse writing to a folder with half of the work in it."""
+    """Make the folder unwritable with half of the work in it."""
     _half_way(site)
     before = site.far.asked.total()
     with _read_only(site.folder):
-        status, told = site.run()
-    if not status or "Traceback" in told or site.far.asked.total() != before:
-        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
-    return [f"status {status}, 0 requests; the run said: {_last_line(told)}"]
+        status, output = site.run()
+    if not status or "Traceback" in output or site.far.asked.total() != before:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{output}")
+    return [f"status {status}, 0 requests; the run said: {_last_line(output)}"]
 
 
 @contextmanager
@@ -253,7 +253,7 @@ def _mount(*words: str | Path) -> None:
 
 
 def _keep_after_unmount(site: Site) -> None:
-    """Move to a folder of the ordinary disk, dates and all."""
+    """Move the logs to a folder of the ordinary disk, with their dates."""
     kept = site.folder.with_name(f"{site.folder.name}-kept")
     shutil.copytree(site.folder, kept)
     site.folder = kept
@@ -263,8 +263,8 @@ def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def _last_line(told: str) -> str:
-    return ([line for line in told.splitlines() if line.strip()] or [""])[-1].strip()[:160]
+def _last_line(output: str) -> str:
+    return ([line for line in output.splitlines() if line.strip()] or [""])[-1].strip()[:160]
 
 
 # ---------------------------------------------------------------- the clock
@@ -275,8 +275,8 @@ def jump_before(by_s: int, site: Site, draw: random.Random, kills: int) -> list[
     clock = _Clock(site)
     _half_way(site)
     clock.shift(by_s)
-    status, told = site.run()
-    return [*_finished_at_once(status, told), f"the clock went {by_s / DAY_S:+.0f} days after a kill"]
+    status, output = site.run()
+    return [*_finished_at_once(status, output), f"the clock went {by_s / DAY_S:+.0f} days after a kill"]
 
 
 def jump_within(by_s: int, site: Site, draw: random.Random, kills: int) -> list[str]:
@@ -286,13 +286,13 @@ def jump_within(by_s: int, site: Site, draw: random.Random, kills: int) -> list[
     with site.start() as process:
         site.wait_for_requests(site.items // 2, process)
         clock.shift(by_s)
-        told, _ = process.communicate()
+        output, _ = process.communicate()
     site.settle()
-    return [*_finished_at_once(process.returncode, told), f"the clock went {by_s / DAY_S:+.0f} days during the run"]
+    return [*_finished_at_once(process.returncode, output), f"the clock went {by_s / DAY_S:+.0f} days during the run"]
 
 
-def _finished_at_once(status: int, told: str) -> list[str]:
-    return [] if status == 0 else [f"the run over the jump ended with {status}: {_last_line(told)}"]
+def _finished_at_once(status: int, output: str) -> list[str]:
+    return [] if status == 0 else [f"the run over the jump ended with {status}: {_last_line(output)}"]
 
 
 class _Clock:
@@ -308,7 +308,7 @@ class _Clock:
         site.environment |= {"LD_PRELOAD": str(library), "SHIFTED_CLOCK": str(self.file)}
 
     def shift(self, by_s: int) -> None:
-        """Jump. The kernel goes on dating files by the true time, so those that exist are dated the other way."""
+        """Shift the clock. The kernel still dates files by the true time, so existing files get the opposite shift."""
         with self.file.open("r+b") as file:
             file.write(by_s.to_bytes(8, sys.byteorder, signed=True))
         for path in self.folder.rglob("*"):
@@ -320,7 +320,7 @@ class _Clock:
 
 
 def damage_log(spoil: Callable[[Path, random.Random], None], site: Site, draw: random.Random, kills: int) -> list[str]:
-    """Spoil the newest log of one model between two runs; the other model's stays whole."""
+    """Damage the newest log of one model between two runs; the other model's stays whole."""
     _half_way(site)
     newest = max(site.folder.glob("*.eval"), key=lambda path: path.stat().st_mtime)
     before = len(finished(site.folder))
@@ -346,14 +346,14 @@ def empty(path: Path, draw: random.Random) -> None:
 
 
 def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
-    """A plan that cannot be read is set aside; one of another run keeps the folder from being used."""
+    """Damage the plan: one that cannot be read is set aside; one of another run keeps the folder from being used."""
     _half_way(site)
     [plan] = site.folder.glob("mesocosm-run.json")
     right, before = plan.read_text(), site.far.asked.total()
     plan.write_text(right.replace(f'"seed": {site.seed}', f'"seed": {site.seed + 1}'))
-    status, told = site.run()
-    if not status or site.far.asked.total() != before or "holds another run" not in told:
-        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{told}")
+    status, output = site.run()
+    if not status or site.far.asked.total() != before or "holds another run" not in output:
+        raise Failed(f"status {status}, {site.far.asked.total() - before} requests:\n{output}")
     plan.write_bytes(draw.randbytes(100))
     return [f"another run's plan: status {status}, 0 requests; then one of random bytes"]
 
@@ -364,7 +364,7 @@ def spoil_plan(site: Site, draw: random.Random, kills: int) -> list[str]:
 def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
     """Start two runs at the same moment, and a third in the middle of the work of the one that came first.
 
-    The far end does not reply before the third has ended, so that the first is at work for as long as that.
+    The server does not reply before the third has ended, so that the first is still at work then.
     """
     before = site.far.asked.total()
     site.far.may_reply.clear()
@@ -378,11 +378,11 @@ def run_together(site: Site, draw: random.Random, kills: int) -> list[str]:
         processes[-1].wait()
     finally:
         site.far.may_reply.set()
-    told = [process.communicate()[0] for process in processes]
+    outputs = [process.communicate()[0] for process in processes]
     site.settle()
-    refused = [words for process, words in zip(processes, told, strict=True) if process.returncode]
+    refused = [words for process, words in zip(processes, outputs, strict=True) if process.returncode]
     if len(refused) != 2 or not all("is in use by process" in words for words in refused):
-        raise Failed("\n".join(told))
+        raise Failed("\n".join(outputs))
     return [f"2 of 3 were refused: {_last_line(refused[0])}"]
 
 

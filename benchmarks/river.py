@@ -1,4 +1,4 @@
-"""Rivers: floods through a channel cut ever finer, beside the diffusion wave, and real catchments beside GR4J.
+"""Check rivers: floods through a channel cut ever finer, beside the diffusion wave, and real catchments beside GR4J.
 
 python benchmarks/river.py refinement
 python benchmarks/river.py diffusion
@@ -6,13 +6,13 @@ python benchmarks/river.py mouths
 python benchmarks/river.py real FOLDER GAUGE... [--generations N] [--withheld]
 
 `mouths` gives the ten largest basins of two planets a day's rain of 30 mm on half-wet soil, and prints how many days
-later the discharge at each mouth peaks; it takes `pip install 'mesocosm[planet]'`, the two before it nothing. `real`
+later the discharge at each mouth peaks; it needs `pip install 'mesocosm[planet]'`, the two before it nothing. `real`
 reads catchments of CAMELS-US from FOLDER (`GAUGE_lump_cida_forcing_leap.txt`, `GAUGE_streamflow_qc.txt`,
-`camels_topo.txt`) and needs `pip install hydrogr`, which brings GR4J (Perrin et al. 2003, J. Hydrol. 279, 275-289).
-The first two thirds of a record are calibrated on, by KGE; the last third is read with `--withheld` alone. A year of
-the same weather is run before the record. Evaporation is that of Hargreaves (FAO-56, equation 52). GR4J knows no snow:
-it gets rain and melt of a degree-day store whose two parameters are sought with its own four, by the same optimiser and
-as many generations.
+`camels_topo.txt`) and needs `pip install hydrogr`, which contains GR4J (Perrin et al. 2003, J. Hydrol. 279, 275-289).
+The first two thirds of a record are used for calibration, by KGE; the last third is read only with `--withheld`. A year
+of the same weather is run before the record. Evaporation is that of Hargreaves (FAO-56, equation 52). GR4J has no snow:
+it gets rain and melt of a degree-day store whose two parameters are calibrated with its own four, by the same optimiser
+and as many generations.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ MIDDLE = {"X1": 350.0, "X2": 0.0, "X3": 90.0, "X4": 1.7, "melt_mm_k": 3.2, "snow
 
 
 def refinement() -> Iterator[str]:
-    """A line for each channel and flood, four figures for each number of pieces of 100 km."""
+    """Yield a line for each channel and flood, with four figures for each number of pieces of 100 km."""
     yield "peak m³/s, its day, water on the banks 10⁶ m³, days over bank; in " + ", ".join(map(str, PIECES)) + " pieces"
     for channel, (wave, over, bankfull) in CHANNELS.items():
         for flood, inflow in FLOODS.items():
@@ -96,7 +96,7 @@ def _through(pieces: int, inflow: Floats, wave: float, over: float, bankfull: fl
 
 
 def diffusion() -> Iterator[str]:
-    """A line for each channel and flood: peaks of the engine in one reach and of the diffusion wave."""
+    """Yield a line for each channel and flood: peaks of the engine in one reach and of the diffusion wave."""
     for channel, (wave, over, bankfull) in CHANNELS.items():
         for flood, inflow in FLOODS.items():
             flow = _through(1, inflow, wave, over, bankfull)[0]
@@ -106,7 +106,7 @@ def diffusion() -> Iterator[str]:
 
 
 def _diffused(inflow: Floats, wave: float, over: float, bankfull: float) -> Floats:
-    """Daily flow after 100 km of a diffusion wave, by finite volumes of 1 km; the channel goes on below.
+    """Compute daily flow after 100 km of a diffusion wave, by finite volumes of 1 km; the channel continues downstream.
 
     The flux is Q(A) - D dA/dx, with the speed and the D of each side of bankfull; Q by upwind slopes (minmod).
     """
@@ -134,11 +134,11 @@ def _diffused(inflow: Floats, wave: float, over: float, bankfull: float) -> Floa
 
 @dataclass(frozen=True)
 class OneRain:
-    """A sky of mild days alike, of which one is wet: 30 mm on every cell."""
+    """A sky of equal mild days, one of them wet: 30 mm on every cell."""
 
     ground: Ground
     changes: Mapping[str, object] = field(default_factory=lambda: {"rain": "one day of it"})
-    """Not the planet's own weather, which is run before the first year."""
+    """Whether it differs from the planet's own weather, which is run before the first year."""
 
     def daily_fields(self, first: date, days: int, names: Sequence[str]) -> Iterator[dict[str, Floats]]:
         same = {"precipitation": 0.0, "snowfall": 0.0, "temperature_mean": 10.0, "reference_evaporation": 2.0}
@@ -151,7 +151,7 @@ class OneRain:
 
 
 def mouths() -> Iterator[str]:
-    """A line for each of the ten largest basins of two planets."""
+    """Yield a line for each of the ten largest basins of two planets."""
     yield "planet region     basin km²  discharge m³/s: before  at its peak  days after the rain"
     for seed in PLANETS:
         found = sorted(((km2, key, cell) for key in MOUTH_REGIONS for km2, cell in _outlets(seed, key)), reverse=True)
@@ -164,7 +164,7 @@ def mouths() -> Iterator[str]:
 
 
 def _outlets(seed: int, key: str) -> list[tuple[float, int]]:
-    """Area and cell of the largest mouths of a region."""
+    """Return area and cell of the largest mouths of a region."""
     ground = Planet(seed, "large").ground(key)
     area, ends = ground.upstream_km2.ravel(), (ground.downstream.ravel() < 0) & ~ground.sea.ravel()
     cells = np.flatnonzero(ends)
@@ -172,7 +172,7 @@ def _outlets(seed: int, key: str) -> list[tuple[float, int]]:
 
 
 def _after_rain(seed: int, key: str) -> Floats:
-    """Daily discharge of a year, (days, cells)."""
+    """Compute daily discharge of a year, (days, cells)."""
     planet = Planet(seed, "large")
     ground = planet.ground(key)
     water = Water(ground, cast("Sky", OneRain(ground)))
@@ -183,7 +183,7 @@ def _after_rain(seed: int, key: str) -> Floats:
 
 @dataclass(frozen=True)
 class Catchment:
-    """A record with a year of the same weather before it; discharge is NaN there."""
+    """A record with a year of the same weather before it, for which discharge is NaN."""
 
     gauge: str
     first: date
@@ -195,7 +195,7 @@ class Catchment:
 
 
 def catchment(folder: Path, gauge: str, *, whole: bool) -> Catchment:
-    """A catchment; unless `whole`, the last third of its discharge is left out as it is read."""
+    """Read a catchment; unless `whole`, the last third of its discharge is left out."""
     with (folder / "camels_topo.txt").open() as file:
         row = next(row for row in csv.DictReader(file, delimiter=";") if row["gauge_id"] == gauge)
     latitude, km2 = float(row["gauge_lat"]), float(row["area_gages2"])
@@ -217,7 +217,7 @@ def catchment(folder: Path, gauge: str, *, whole: bool) -> Catchment:
 
 
 def engine_inputs(of: Catchment) -> RiverInputs:
-    """One reach of half the length that Hack (1957, USGS Prof. Paper 294-B) gives a basin, 1.4 A^0.6 miles."""
+    """Return one reach of half the length that Hack (1957, USGS Prof. Paper 294-B) gives a basin, 1.4 A^0.6 miles."""
     length_km = 0.5 * 1.4 * (of.km2 / 2.59) ** 0.6 * 1.609
     reach = {"id": of.gauge, "length_km": length_km, "bankfull_m3_s": 1e5, "catchment_km2": of.km2, "soil": "loam",
              "cover": "trees"}  # fmt: skip
@@ -227,7 +227,7 @@ def engine_inputs(of: Catchment) -> RiverInputs:
 
 
 def gr4j_discharge(of: Catchment, values: dict[str, float]) -> Floats:
-    """GR4J's discharge in m³/s, from rain and melt."""
+    """Compute GR4J's discharge in m³/s, from rain and melt."""
     import pandas
     from hydrogr.gr4j import ModelGr4j
     from hydrogr.input_data import InputDataHandler
@@ -245,7 +245,7 @@ def gr4j_discharge(of: Catchment, values: dict[str, float]) -> Floats:
 
 
 def gr4j_calibrated(of: Catchment, days: slice, generations: int) -> dict[str, float]:
-    """GR4J's parameters and those of its snow, by the same optimiser and score as the engine's."""
+    """Calibrate the parameters of GR4J and of its snow, by the same optimiser and score as the engine's."""
     from scipy.optimize import differential_evolution
 
     sought = GR4J | SNOW
@@ -263,7 +263,7 @@ def gr4j_calibrated(of: Catchment, days: slice, generations: int) -> dict[str, f
 
 
 def real(folder: Path, gauge: str, generations: int, *, withheld: bool) -> Iterator[str]:
-    """KGE, NSE and bias of the engine and of GR4J, as they come and calibrated, by period."""
+    """Yield KGE, NSE and bias of the engine and of GR4J, uncalibrated and calibrated, by period."""
     of = catchment(folder, gauge, whole=withheld)
     counted = of.rain.size - WARM_DAYS
     split = WARM_DAYS + math.ceil(counted * 2 / 3)
@@ -274,8 +274,8 @@ def real(folder: Path, gauge: str, generations: int, *, withheld: bool) -> Itera
     for period, days in list(periods.items())[: 2 if withheld else 1]:
         rows = {"engine as it comes": found.before[period], "GR4J as it comes": _scored(of, MIDDLE, days),
                 "engine calibrated": found.after[period], "GR4J calibrated": _scored(of, fitted, days)}  # fmt: skip
-        for name, told in rows.items():
-            figures = " ".join(f"{word} {told[word]:6.3f}" for word in ("kge", "nse", "bias"))
+        for name, measures in rows.items():
+            figures = " ".join(f"{word} {measures[word]:6.3f}" for word in ("kge", "nse", "bias"))
             yield f"{gauge} {period:11s} {name:18s} {figures}"
     yield f"{gauge} engine " + ", ".join(f"{name} {value:.4g}" for name, value in found.parameters.items())
     yield f"{gauge} GR4J " + ", ".join(f"{name} {value:.4g}" for name, value in fitted.items())
@@ -292,12 +292,12 @@ def main() -> None:
     parser.add_argument("gauges", nargs="*")
     parser.add_argument("--generations", type=int, default=80)
     parser.add_argument("--withheld", action="store_true", help="score the last third, too")
-    told = parser.parse_args()
+    options = parser.parse_args()
     channels = {"refinement": refinement, "diffusion": diffusion, "mouths": mouths}
-    for line in channels[told.what]() if told.what in channels else ():
+    for line in channels[options.what]() if options.what in channels else ():
         print(line, flush=True)
-    for gauge in told.gauges:
-        for line in real(told.folder, gauge, told.generations, withheld=told.withheld):
+    for gauge in options.gauges:
+        for line in real(options.folder, gauge, options.generations, withheld=options.withheld):
             print(line, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Runs benchmark scripts one after the other, each in a process of its own, so that none warms up another.
+"""Run benchmark scripts one after the other, each in a process of its own, so that none warms up another.
 
 python benchmarks/run_scripts.py SCRIPT.py ...
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def run_scripts(*scripts: str) -> int:
-    """One if a script breaks its promise, else zero."""
+    """Return 1 if a script breaks its promise, else 0."""
     broken = []
     for script in scripts:
         print(f"== {script}", flush=True)

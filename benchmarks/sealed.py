@@ -1,9 +1,9 @@
-"""Sealed evaluations end to end with the scorer as another user: what the agent's user can read, what `verify` takes.
+"""Run sealed evaluations with the scorer as another user: what the agent's user can read, what `verify` accepts.
 
 python benchmarks/sealed.py [--suite NAME ...] [--items N]
 
-Needs root, to run the scorer as one user and the agent as another. Prints every attempt and a line of figures for each
-suite; exits 1 if an attempt gained something, or a record that was tampered with was taken for sound.
+Needs root, to run the scorer as one user and the agent as another. Prints every attempt and a line of numbers for each
+suite; exits with 1 if an attempt gained something, or a record that was tampered with was accepted as sound.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ PROBE = Path(__file__).with_name("sealed_probe.py")
 TAMPERING = Path(__file__).with_name("sealed_tampering.py")
 LONG_NUMBER = re.compile(r"\d[\d.]{7,}")
 SHORTEST = 7
-"""Characters that a spelling of the truth must have more of, or chance would find it in millions of bytes."""
+"""Most characters of a spelling of the truth that is too short to search: chance would find it in millions of bytes."""
 
 
 VARIANTS = {"atmos": ("--option", "tools=python")}
-"""The variant in which an agent can do most."""
+"""Variant in which an agent can do most."""
 SEEDS = {"eo": 3, "terra": 2}
-"""Public seeds that are searched for the sealed item, where making one takes many seconds; 20 of other suites."""
+"""Public seeds that are searched for the sealed item if making one takes many seconds; 20 for other suites."""
 
 
 @dataclass
 class Tally:
-    """What was tried on one suite, and what succeeded that must not."""
+    """Attempts on one suite, and those that succeeded although they must not."""
 
     suite: str
     attempts: int = 0
@@ -82,8 +82,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="mesocosm-sealed-") as place:
             tallies.append(_evaluate(Path(place), suite, options.items))
     for tally in tallies:
-        told = f"{tally.attempts} attempts, {tally.gained} gained; {tally.tamperings} ways to tamper"
-        print(f"{tally.suite}: {told}, {tally.accepted} accepted")
+        counts = f"{tally.attempts} attempts, {tally.gained} gained; {tally.tamperings} ways to tamper"
+        print(f"{tally.suite}: {counts}, {tally.accepted} accepted")
     gained = sum(tally.gained + tally.accepted for tally in tallies)
     print(f"attempts that gained something: {gained}")
     return 1 if gained else 0
@@ -120,7 +120,7 @@ def _evaluate(place: Path, suite: str, items: int) -> Tally:
 
 @functools.cache
 def _python() -> str | None:
-    """An interpreter of our version that any user may run: ours, or the machine's where ours lies in a shut home."""
+    """Return an interpreter of our version that any user may run: ours, or the machine's if ours is private."""
     test = "import sys, mesocosm, cryptography; print(sys.version_info[:2])"
     for path in (sys.executable, "/usr/bin/python3"):
         try:
@@ -133,7 +133,7 @@ def _python() -> str | None:
 
 
 def _as(user: int, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-    """A verb of ours, as a user."""
+    """Run a verb of ours as a user."""
     done = subprocess.run([str(_python()), *PROGRAM, *words], **_user(user), capture_output=True, text=True)
     if check and done.returncode != 0:
         raise SystemExit(f"{' '.join(words)}: {done.stdout}{done.stderr}")
@@ -164,7 +164,7 @@ def _serving(folder: SealedFolder, socket: Path) -> Iterator[int]:
 
 
 def _attack(folder: SealedFolder, socket: Path, scorer: int, tally: Tally) -> None:
-    """Everything the agent's user tries while the scorer runs."""
+    """Try everything that the agent's user can try while the scorer runs."""
     words = [str(folder.root), str(socket), str(scorer)]
     own = [what for what, got in _probe(SCORER, *words, "look")["attempts"].items() if got]
     print(f"the scorer's own user, for comparison, gains: {', '.join(own)}")
@@ -179,7 +179,7 @@ def _attack(folder: SealedFolder, socket: Path, scorer: int, tally: Tally) -> No
 
 
 def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
-    """What the agent's user must not come by, in the spellings it could have."""
+    """Return what the agent's user must not get, in the spellings that it could have."""
     secret, seal = read_secret(folder.secret), read_seal(folder.record)
     seed, key = secret.seed(seal), folder.signing_key.read_text().strip()
     truth: set[str] = set()
@@ -195,7 +195,9 @@ def _hidden(folder: SealedFolder) -> dict[str, list[str]]:
 
 
 def _spellings(reference: dict[str, Any], shown: str) -> set[str]:
-    """The answer and every hidden fact as a program would write them, and their long numbers; not what is public."""
+    """Return the answer and every hidden fact as a program would write them, and their long numbers, without what is
+    public.
+    """
     facts = [reference["answer"], *reference["hidden"].values()]
     texts = {spell(fact) for fact in facts for spell in (json.dumps, repr, lambda fact: canonical_json(fact).decode())}
     texts |= {number for text in texts for number in LONG_NUMBER.findall(text)}
@@ -203,7 +205,7 @@ def _spellings(reference: dict[str, Any], shown: str) -> set[str]:
 
 
 def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tally) -> None:
-    """What an agent's own process holds after an item, its environment included."""
+    """Search the memory of an agent's own process after an item, its environment included."""
     command = [str(_python()), str(PROBE), str(socket), str(out)]
     subprocess.run(command, **_user(AGENT), check=True)
     memory = out.read_bytes()
@@ -219,8 +221,8 @@ def _search_own_memory(folder: SealedFolder, socket: Path, out: Path, tally: Tal
 def _probe(user: int, *words: str) -> dict[str, Any]:
     command = [str(_python()), str(PROBE), *words]
     probe = subprocess.run(command, **_user(user), capture_output=True, text=True, check=True)
-    told: dict[str, Any] = json.loads(probe.stdout)
-    return told
+    response: dict[str, Any] = json.loads(probe.stdout)
+    return response
 
 
 def _after(folder: SealedFolder, tally: Tally) -> None:
@@ -242,7 +244,7 @@ def _after(folder: SealedFolder, tally: Tally) -> None:
 
 
 def _enumerate(folder: SealedFolder, tally: Tally) -> None:
-    """What remaking items finds: the answer behind a public prompt at once, none behind a sealed one."""
+    """Make items of public seeds: they show the answer to a public prompt at once, and to no sealed one."""
     chosen = registry.load("suites", tally.suite)
     started = time.perf_counter()
     public = chosen.case(0, 0)[0]

@@ -1,10 +1,10 @@
-"""What an agent's user tries against a scorer of another user; prints each attempt with what it got, as JSON.
+"""Attempts of an agent's user against a scorer of another user; prints each attempt with its result, as JSON.
 
 python benchmarks/sealed_probe.py FOLDER SOCKET PID [look]
 python benchmarks/sealed_probe.py SOCKET OUT
 
-With `look`, only what harms nothing: run as the scorer's own user, it shows that the attempts can succeed. The second
-form plays an item and writes all of its own memory to OUT, for who knows the secrets to search.
+`look` tries only what does no harm: run as the scorer's own user, it shows that the attempts can succeed. The second
+form plays an item and writes all of its own memory to OUT, to be searched by somebody who knows the secrets.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _read(path: Path) -> object:
 
 
 def _enter(path: Path) -> object:
-    """What lies behind a process's links; threads are public, what they hold is not."""
+    """Return what is behind a process's links; threads are public, what they hold is not."""
     if path.name == "task":
         return [repr((inner / "environ").read_bytes()) for inner in path.iterdir()]
     return [os.readlink(inner) for inner in path.iterdir()] if path.is_dir() else os.readlink(path)
@@ -109,7 +109,7 @@ def _take_descriptor(scorer: int) -> bool:
 
 
 class Line:
-    """A conversation with the scorer, on which everything it says is kept."""
+    """Connection to a scorer on which everything that it says is kept."""
 
     def __init__(self, door: str, heard: list[str]) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -122,8 +122,8 @@ class Line:
             self._stream.write(json.dumps({"do": do, **rest}).encode() + b"\n")
             self._stream.flush()
         self._heard.append(self._stream.readline().decode())
-        told: dict[str, Any] = json.loads(self._heard[-1] or "{}")
-        return told
+        response: dict[str, Any] = json.loads(self._heard[-1] or "{}")
+        return response
 
     def close(self) -> None:
         with suppress(OSError):
@@ -131,13 +131,13 @@ class Line:
         self._socket.close()
 
 
-def _shown(line: Line, agent: str, **wanted: object) -> str | None:
+def _first_item(line: Line, agent: str, **wanted: object) -> str | None:
     line.ask("hello", agent=agent)
     return line.ask("next", **wanted).get("task", {}).get("briefing", {}).get("item")
 
 
 def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
-    """What is tried over the socket itself."""
+    """Return what is tried over the socket itself."""
     verbs = (
         "reveal",
         "score",
@@ -157,7 +157,7 @@ def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
         "be shown an item again by its id": lambda: _again(door, heard),
         "be shown an item on two lines at once": lambda: _twice(door, heard),
         "verbs that would tell": lambda: [verb for verb in verbs if "refused" not in _one(door, heard, verb)],
-        "a name that is a path": lambda: _shown(Line(door, heard), "../../x"),
+        "a name that is a path": lambda: _first_item(Line(door, heard), "../../x"),
         "end an episode as broken": lambda: "done" in _one(door, heard, "finish", reason="broken"),
         "earn tokens back": lambda: "done" in _one(door, heard, "charge", tokens=-9),
         "take all connections for good": lambda: _flood(door, heard),
@@ -168,18 +168,18 @@ def _spoken(door: str, heard: list[str]) -> dict[str, Callable[[], object]]:
 def _one(door: str, heard: list[str], do: object, **rest: object) -> dict[str, Any]:
     line = Line(door, heard)
     try:
-        _shown(line, "probe-verbs")
+        _first_item(line, "probe-verbs")
         return line.ask(do, **rest)
     finally:
         line.close()
 
 
 def _replay(door: str, heard: list[str]) -> object:
-    """The same bytes again and again: every item is shown once."""
+    """Send the same bytes again and again: every item is shown once."""
     shown = []
     for _ in range(4):
         line = Line(door, heard)
-        shown.append(_shown(line, "probe-replay"))
+        shown.append(_first_item(line, "probe-replay"))
         line.ask("finish")
         line.close()
     items = [item for item in shown if item is not None]
@@ -188,18 +188,18 @@ def _replay(door: str, heard: list[str]) -> object:
 
 def _again(door: str, heard: list[str]) -> object:
     line = Line(door, heard)
-    item = _shown(line, "probe-again")
+    item = _first_item(line, "probe-again")
     line.ask("finish")
-    return _shown(line, "probe-again", item=item)
+    return _first_item(line, "probe-again", item=item)
 
 
 def _twice(door: str, heard: list[str]) -> object:
     one, other = Line(door, heard), Line(door, heard)
-    return _shown(one, "probe-twice") == _shown(other, "probe-twice")
+    return _first_item(one, "probe-twice") == _first_item(other, "probe-twice")
 
 
 def _flood(door: str, heard: list[str]) -> object:
-    """Whether the scorer no longer serves anyone after a flood; it takes a moment to notice that we left."""
+    """Return whether the scorer no longer serves anyone after a flood; it takes a moment to notice that we left."""
     lines = [Line(door, heard) for _ in range(100)]
     served = sum("seal" in line.ask("hello", agent="probe-flood") for line in lines)
     for line in lines:
@@ -214,7 +214,7 @@ def _flood(door: str, heard: list[str]) -> object:
 
 
 def _converse(door: str, folder: Path, scorer: int, heard: list[str]) -> None:
-    """Every tool of the world, with what could make it tell."""
+    """Call every tool of the world with arguments that could make it reveal something."""
     line = Line(door, heard)
     line.ask("hello", agent="probe")
     names = line.ask("next").get("task", {}).get("shown", ())
@@ -256,11 +256,11 @@ try:
 except BaseException as error:
     print(error)
 """
-"""Run by a tool that runs Python: looks through the package, the environment and the parents of its process."""
+"""Program for a tool that runs Python: it searches the package, the environment and the parents of its process."""
 
 
 def _tell_own_memory(door: str, out: Path) -> None:
-    """Play an item as an agent does, by this package, then write down every byte this process can write to."""
+    """Play an item as an agent does, by this package, then write every writable byte of this process's memory."""
     from mesocosm.sealed.client import Connection
 
     with Connection(Path(door), "probe-memory") as connection:

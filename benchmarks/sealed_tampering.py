@@ -1,4 +1,4 @@
-"""Ways to tamper with the record of a sealed evaluation, each on a copy of its own; `verify` must refuse them all."""
+"""Ways to tamper with the record of a sealed evaluation, each on its own copy; `verify` must refuse them all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Tampering = Callable[[Path], object]
 
 
 def accepted(record: Path, secret: Secret, true_key: str) -> dict[str, bool]:
-    """Each way by name, and whether `verify` took the record for sound."""
+    """Yield each way by name, and whether `verify` accepted the record as sound."""
     return {name: _is_sound(record, tamper, secret) for name, tamper in _tamperings(true_key).items()}
 
 

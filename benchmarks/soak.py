@@ -3,8 +3,8 @@
 python benchmarks/soak.py [--episodes 2000] [--every 100]
 
 Mixed suites, four episodes at a time: mostly light ones; one in ten runs Python or PHREEQC in the sandbox, and now and
-then a program leaves a child behind. Once a round an agent plays in a process of its own. What is held after the first
-two rounds, when every library is loaded and every item made, is what may be held at the end.
+then a program leaves a child process behind. Once a round an agent plays in a process of its own. At the end the
+process may hold what it held after the first two rounds, when every library is loaded and every item made.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from benchmarks.mixed_episodes import (
     TOY,
     TOY_PYTHON,
     Holdings,
+    holdings_at_rest,
     installed,
     play,
-    settled,
 )
 
 import mesocosm
@@ -42,7 +42,7 @@ import mesocosm
 AT_ONCE = 4
 WARM_ROUNDS = 2
 MOST_MEMORY = 1.10
-"""The memory at the end over that after the warm rounds: an allocator breathes."""
+"""Ratio of the memory at the end to that after the warm-up rounds; an allocator varies."""
 CYCLE = (*(TOY,) * 22, *(ATMOS,) * 11, *(TORNADO,) * 3, TOY_PYTHON, ATMOS_PYTHON, STRAYING, PHREEQC)
 """Forty episodes, of which four run something in the sandbox."""
 
@@ -87,7 +87,7 @@ def _options() -> argparse.Namespace:
 
 
 def _soak(place: Path, options: argparse.Namespace) -> tuple[list[Holdings], int]:
-    """What was held after every round, and how many episodes broke or saw others."""
+    """Return what was held after every round, and how many episodes broke or saw others."""
     header = ("episodes", "processes", "threads", "descriptors", "temporary", "memory MB", "s")
     print("".join(f"{name:>12}" for name in header), flush=True)
     kinds, started = installed(*CYCLE), time.perf_counter()
@@ -102,7 +102,7 @@ def _soak(place: Path, options: argparse.Namespace) -> tuple[list[Holdings], int
             if options.leak:
                 LEAKS[options.leak](place, leaked)
             warm = held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None
-            held.append(settled(place, warm, options.patience_s))
+            held.append(holdings_at_rest(place, warm, options.patience_s))
             _tell(numbers.stop, held[-1], time.perf_counter() - started)
     return held, broken
 

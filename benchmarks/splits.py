@@ -1,18 +1,18 @@
-"""What the splits of each suite share: python benchmarks/splits.py [SUITE ...] [-n 500] [--json FILE]
+"""Compare what the splits of each suite share: python benchmarks/splits.py [SUITE ...] [-n 500] [--json FILE]
 
-Items of every split are made, and their ids, texts, places and templates are held against those of the other splits.
-Where making takes long, a cheaper thing is compared, and the table says which:
+Items of every split are made, and their ids, texts, places and templates are compared with those of the other splits.
+If making takes long, something cheaper is compared, as the table says:
 
     eo       ids, and the regions of all sites that a question may be about; no picture is drawn
     terra    ids, and the region, planet and moment that an item tries first; nothing is executed
-    tornado  ids, and the weather pattern that a day tries first; no hazard is worked out
+    tornado  ids, and the weather pattern that a day tries first; no hazard is computed
 
-`--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
-no two splits of a door share an item (`--doors N` items a split of suites whose items are quick, `--slow-doors N` of
-the others). `--numbered-doors N` asks the doors of slow suites for N items a split that are numbered but not made: the
-door is real, and behind each id stands a copy of its split's first item, with what is compared above of that number.
+`--made N` makes the first N items of these too. Then the entry points are checked ("doors"): which items each returns
+if no split is named, and that no two splits share an item (`--doors N` items a split of suites whose items are quick,
+`--slow-doors N` of the others). `--numbered-doors N` requests N items a split of slow suites that are numbered but not
+made: each id has a copy of its split's first item, with what is compared above computed for its own number.
 
-Ends with status 1 where splits share an id, or anything that the suite's card says is apart.
+Ends with status 1 if splits share an id, or anything that the suite's card says is separate.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ PAIRS = tuple(itertools.combinations(SPLITS, 2))
 SLOW = ("eo", "terra", "tornado")
 """Suites whose items take seconds to minutes each."""
 NUMBERED: set[str] = set()
-"""Suites whose items are numbered only."""
+"""Suites whose items are only numbered."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is known of one item: its id, and as far as it was worked out its text, places and template."""
+    """What is known of one item: its id, and its text, places and template as far as they were computed."""
 
     id: str
     text: str = ""
@@ -60,7 +60,7 @@ class Shared:
     suite: str
     compared: str
     items: dict[str, int] = field(default_factory=dict)
-    """Of each split."""
+    """Number of items of each split."""
     ids: int = 0
     texts: int | None = None
     places: int | None = None
@@ -68,7 +68,7 @@ class Shared:
     """Items of train and validation made of what is held out of training."""
     held_out_in_test: int = 0
     templates: dict[str, int] = field(default_factory=dict)
-    """Of each split."""
+    """Number of templates of each split."""
     apart: tuple[str, ...] = ()
 
     @property
@@ -81,7 +81,7 @@ class Shared:
 
 
 def made(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
-    """Items as every door hands them out."""
+    """Return items as every entry point returns them."""
     for item, reference in suite.cases(split_seed(split, SEED), n):
         facts = suite.facts(item, reference)
         held_out = HELD_OUT in facts.strata.values()
@@ -90,7 +90,7 @@ def made(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
 
 
 def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
-    """The regions of all sites that each question of eo may be about."""
+    """Return the regions of all sites that each question of eo may be about."""
     from mesocosm.suites.eo.questions.catalogue import drawn_kinds
     from mesocosm.suites.eo.questions.selection import _pools
 
@@ -101,7 +101,7 @@ def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
 
 
 def lands_of_requests(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
-    """The region, its planet and its middle that each request of terra tries first."""
+    """Return the region, its planet and its middle that each request of terra tries first."""
     from mesocosm.suites.terra.items import lands, workflow_of
 
     number = split_seed(split, SEED)
@@ -113,7 +113,7 @@ def lands_of_requests(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
 
 
 def patterns_of_days(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
-    """The date and the weather pattern that each day of tornado tries first."""
+    """Return the date and the weather pattern that each day of tornado tries first."""
     from mesocosm.seeding import generator
     from mesocosm.suites.tornado.days.scenario import draw_day, draw_family
 
@@ -150,7 +150,7 @@ def compare(suite: Suite, draw: Draw, compared: str, n: int) -> Shared:
 
 
 def _common(sets: Sequence[set[str]]) -> int | None:
-    """How many members any two have in common; None where nothing is known of them."""
+    """Return how many members any two have in common; None if nothing is known of them."""
     if not all(sets):
         return None
     return len(set().union(*(one & other for one, other in itertools.combinations(sets, 2))))
@@ -199,7 +199,7 @@ def door_gymnasium(suite: str, split: str | None, n: int) -> list[str]:
 
 
 def door_mcp(suite: str, split: str | None, n: int) -> list[str]:
-    """The traces that a client leaves who asks for one task after the other."""
+    """Return the traces of a client that requests one task after the other."""
     import anyio
     from mcp import Client, StdioServerParameters
 
@@ -229,7 +229,7 @@ def door_mcp(suite: str, split: str | None, n: int) -> list[str]:
 
 
 def number_only(name: str) -> None:
-    """From here on, let a suite's items have their own ids and the contents of the first of their seed."""
+    """Give a suite's items their own ids and the contents of the first of their seed, from here on."""
     items = registry.load("suites", name)._part("items")
     make, first = items.make, {}
 
@@ -266,7 +266,7 @@ class DoorRow:
 
 
 def try_door(suite: str, name: str, n: int) -> DoorRow:
-    """The default of a door, and how many ids its splits share."""
+    """Return the default of an entry point, and how many ids its splits share."""
     door = DOORS[name]
     [default] = {split_of_id(item, suite) for item in door(suite, None, 1)}
     handed_out = [set(door(suite, split, n)) for split in SPLITS]

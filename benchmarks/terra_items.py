@@ -1,9 +1,9 @@
-"""Terra's items of a seed: how they are spread, what trivial guesses earn, and whether any truth can be read.
+"""Check terra's items of a seed: their distribution, what trivial guesses earn, and whether any truth can be read.
 
     python benchmarks/terra_items.py [--seed 1] [-n 585] [--kept]
 
-Takes items from the shelf (`mesocosm terra execute` fills it in processes); those that are missing are made,
-or left out with `--kept`. Prints
+Takes items from the shelf (`mesocosm terra execute` fills it in processes); missing items are made, or left out with
+`--kept`. Prints
 
     items, steps, and their balance by track, level, domain and trait
     Hit@tol of guesses that call no tool: zero, a typical number of the unit, the mean of the field over the other items
@@ -64,9 +64,9 @@ def main() -> None:
 def print_balance(items: Sequence[Made]) -> None:
     steps = [len(reference.canonical) for _, reference in items]
     print(f"{len(items)} items, {sum(steps):,} steps, {min(steps)} to {max(steps)} an item")
-    told = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
-    told.pop("all")
-    for name, counts in told.items():
+    balances = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
+    balances.pop("all")
+    for name, counts in balances.items():
         print(f"  {name}: " + ", ".join(f"{value} {count}" for value, (count, _) in counts.items()))
     print(f"  families: {Counter(len(reference.hidden.families) for _, reference in items)}")
 
@@ -82,8 +82,8 @@ def print_guesses(items: Sequence[Made]) -> None:
     for name, guess in guesses.items():
         hits = [hit(made, guess) for made in items]
         numbers = [share for made in items if not math.isnan(share := hit(made, guess, numbers_only=True))]
-        told = f"{sum(hits) / len(hits):.1%} of all fields, {sum(numbers) / max(len(numbers), 1):.1%} of numbers"
-        print(f"guess {name:36s} {told} (promise: at most {PROMISED:.0%})")
+        rates = f"{sum(hits) / len(hits):.1%} of all fields, {sum(numbers) / max(len(numbers), 1):.1%} of numbers"
+        print(f"guess {name:36s} {rates} (promise: at most {PROMISED:.0%})")
 
 
 def hit(made: Made, guess: Callable[[Made, Asked], JsonValue], *, numbers_only: bool = False) -> float:
@@ -94,7 +94,7 @@ def hit(made: Made, guess: Callable[[Made, Asked], JsonValue], *, numbers_only: 
 
 
 def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
-    """The mean of a field over the other items of its workflow."""
+    """Return the mean of a field over the other items of its workflow."""
     values: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
     for item, reference in items:
         for field in reference.hidden.fields:
@@ -110,7 +110,7 @@ def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
 
 
 def stated(made: Made, field: Asked) -> JsonValue:
-    """Where the data are asked for, what the document says, if it is wrong."""
+    """Return what the document says where the data are asked for, if it is wrong."""
     for standing in made[1].hidden.standings:
         if standing.measured == field.key and standing.how not in ("exact", "rounded", "true"):
             return standing.stated
@@ -118,7 +118,7 @@ def stated(made: Made, field: Asked) -> JsonValue:
 
 
 def print_leaks(items: Sequence[Made]) -> None:
-    by_region = sorted(items, key=lambda made: made[1].hidden.region)  # what is known of a few regions is kept
+    by_region = sorted(items, key=lambda made: made[1].hidden.region)  # data of only a few regions are cached
     leaks = [leak for made in by_region for leak in leaks_of(made)]
     print(f"{len(leaks)} leaks in {len(items)} items")
     for leak in leaks[:20]:
@@ -126,7 +126,7 @@ def print_leaks(items: Sequence[Made]) -> None:
 
 
 def leaks_of(made: Made) -> Iterator[str]:
-    """Numbers with many digits, as truth has them or as they are asked for, in what an agent can read."""
+    """Find numbers with many digits, as in the truth or as asked for, in what an agent can read."""
     item, reference = made
     asked = {field.key: field for field in item.data.fields}
     places = {name: numbers_of(text) for name, text in readable(made)}
@@ -140,7 +140,7 @@ def leaks_of(made: Made) -> Iterator[str]:
 
 
 def readable(made: Made) -> Iterator[tuple[str, str]]:
-    """All words and files that an agent can reach without computing anything, by where they are."""
+    """Return all words and files that an agent can read without computing anything, by place."""
     item, reference = made
     truth, land = reference.hidden, land_of(made)
     chosen, given = workflow(truth.workflow), dict(truth.given)
@@ -169,7 +169,7 @@ def spelled(value: float, decimals: int | None) -> set[str]:
 
 
 def is_telling(word: str) -> bool:
-    """So many digits that they stand nowhere by chance."""
+    """Return whether it has too many digits to occur by chance."""
     return len(word.replace(".", "").strip("0")) >= TELLING_DIGITS
 
 

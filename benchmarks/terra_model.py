@@ -1,9 +1,10 @@
-"""Items of terra through a model on loopback that says the calls of each reference, then its answer.
+"""Play items of terra by a model on loopback that makes the calls of each reference, then gives its answer.
 
     python benchmarks/terra_model.py [--seed 1] [-n 40] [--log-dir DIR]
 
-Everything between a model's server and the score is real: Inspect, its provider, the wire, the groups of tools, the
-sandbox, the desk. Prints the table of the run, which may be killed and given again, and what the server was asked.
+Everything between a model's server and the score is real: Inspect, its provider, the connection, the groups of tools,
+the sandbox, the desk. Prints the table of the run, which may be killed and started again, and the requests to the
+server.
 """
 
 from __future__ import annotations

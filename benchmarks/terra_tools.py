@@ -1,9 +1,10 @@
-"""terra's tools beside plain xarray and bare Inspect, and how long a call of each family takes.
+"""Compare terra's tools with plain xarray and bare Inspect, and measure how long a call of each family takes.
 
 python benchmarks/terra_tools.py [--side 81] [--years 10] [--repeats 5]
 
-The fields are daily, of 0.25 degrees, over a square of `side` cells. Plain xarray reads the same file from memory, does
-the same sum and writes the same kind of file, so that the difference is what a tool adds: names, units, hashes, limits.
+The fields are daily, of 0.25 degrees, over a square of `side` cells. Plain xarray reads the same file from memory,
+computes the same and writes the same kind of file, so that the difference is what a tool adds: names, units, hashes,
+limits.
 """
 
 from __future__ import annotations
@@ -163,14 +164,14 @@ def _milliseconds(world: World, tool: str, arguments: dict[str, Any]) -> float:
 
 
 def summed(made: int) -> Turn:
-    """Another sum in every turn, then it submits."""
+    """Make a script with another sum in every turn, which then submits."""
     if made < CALLS - 1:
         return "calculator_calculate", {"expression": f"{made} + 1"}
     return "submit", {"answer": "done"}
 
 
 def _chain() -> Suite:
-    """The suite of the tests; a library may have installed a package that is called as their folder is."""
+    """Load the suite of the tests; a library may have installed a package with the name of their folder."""
     tests = ModuleType("tests")
     tests.__path__ = [str(Path(__file__).parents[1] / "tests")]
     sys.modules["tests"] = tests

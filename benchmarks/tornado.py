@@ -1,4 +1,4 @@
-"""Every promise of the tornado suite, one after the other: scorer and truth, maps, soundings.
+"""Check every promise of the tornado suite, one after the other: scorer and truth, maps, soundings.
 
 python benchmarks/tornado.py
 """

@@ -39,7 +39,7 @@ EMPTY_NAME = "baseline: empty"
 
 
 class Played(NamedTuple):
-    """One day and what everyone handed in for it, as GeoJSON."""
+    """One day and the answers of all forecasters, as GeoJSON."""
 
     date: str
     truth: str
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def judge(seed: int, days: int) -> bool:
-    """One seed: its table, and whether each promise is kept."""
+    """Judge one seed: return its table, and whether each promise is kept."""
     with ProcessPoolExecutor() as pool:
         played = list(track(pool.map(functools.partial(play, seed), range(days)), f"seed {seed}", total=days))
     table = contest(played)
@@ -86,7 +86,7 @@ def judge(seed: int, days: int) -> bool:
 
 
 def play(seed: int, index: int) -> Played:
-    """Every agent on one day."""
+    """Play every agent on one day."""
     suite = registry.load("suites", "tornado")
     item, reference = suite.case(seed, index)
     outlooks = {}

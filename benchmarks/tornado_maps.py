@@ -43,7 +43,7 @@ from mesocosm.earth.weather.maps.catalogue import entry
 from mesocosm.earth.weather.maps.painter import paint
 
 PROMISED = 20.0
-"""Times the speed of cartopy's usual way, warm."""
+"""Promised speed as a multiple of that of cartopy's usual way, with warm caches."""
 PRODUCTS = {
     "2_metre_temperature_at_2_heightAboveGround": (290.0, 12.0),
     "Convective_available_potential_energy_at_0_surface": (1500.0, 1500.0),
@@ -52,7 +52,7 @@ PRODUCTS = {
     "Geopotential_height_at_500_isobaricInhPa": (5600.0, 120.0),
     "Total_Precipitation_at_0_surface": (5.0, 10.0),
 }
-"""Product to mean and spread of the made-up field."""
+"""Mean and spread of the made-up field of each product."""
 PLATE, LAMBERT = (
     ccrs.PlateCarree(),
     ccrs.LambertConformal(
@@ -73,11 +73,11 @@ def main() -> int:
     show(numbers)
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=2) + "\n")
-    return 0 if held(numbers) else 1
+    return 0 if is_kept(numbers) else 1
 
 
 def made_up(path: Path, count: int) -> Path:
-    """A file of smooth fields with some grain, as models have."""
+    """Write a file of smooth fields with some noise, as models have."""
     draw = np.random.default_rng(20250314)
     fields = {}
     for name, (mean, spread) in list(PRODUCTS.items())[:count]:
@@ -89,7 +89,7 @@ def made_up(path: Path, count: int) -> Path:
 
 
 def measured(messages: Sequence[Message]) -> dict[str, float]:
-    """Median seconds per map of each way."""
+    """Return the median seconds per map of each way."""
     first = seconds(lambda: paint(decode_cached(messages[0])))
     clear()
     decode = statistics.median(seconds(lambda message=message: decode_cached(message)) for message in messages)
@@ -125,14 +125,14 @@ def clear() -> None:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """CPU time, which others on the machine disturb least; all of it is computing."""
+    """Return CPU time, which is least disturbed by others on the machine; all of the work is computing."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def with_cartopy(field: Field, draw: Callable[[Any, Field, dict[str, Any]], Any]) -> bytes:
-    """The same map by cartopy and matplotlib, in as many pixels."""
+    """Draw the same map with cartopy and matplotlib, in as many pixels."""
     shown = entry(field.message.product, field.message.units)
     levels = np.array(shown.scale.levels)
     values = shown.scale.to_shown_unit(field.values)
@@ -154,7 +154,7 @@ def with_cartopy(field: Field, draw: Callable[[Any, Field, dict[str, Any]], Any]
 
 @functools.cache
 def outline_feature() -> ShapelyFeature:
-    """Our outlines as cartopy likes them: kept, so that it projects them once."""
+    """Return our outlines in cartopy's form, kept so that it projects them once."""
     lines = [shapely.LineString(line) for line in (*state_lines(), *neighbour_lines())]
     return ShapelyFeature(lines, PLATE, facecolor="none", edgecolor="black", linewidth=0.6)
 
@@ -180,14 +180,13 @@ def show(numbers: dict[str, float]) -> None:
     )
     for way in ("imshow", "pcolormesh"):
         ratios = (numbers[f"ratio_{way}_{state}"] for state in ("warm", "cold"))
-        told = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
-        print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {told}")
-    print(
-        f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {'kept' if held(numbers) else 'NOT kept'}"
-    )
+        speedups = "{:.0f} x warm, {:.0f} x cold".format(*ratios)
+        print(f"cartopy {way:15} {numbers[f'cartopy_{way}_s'] * 1e3:8.0f} ms   we are faster by {speedups}")
+    outcome = "kept" if is_kept(numbers) else "NOT kept"
+    print(f"promise of {PROMISED:.0f} x, warm, against the faster of the two: {outcome}")
 
 
-def held(numbers: dict[str, float]) -> bool:
+def is_kept(numbers: dict[str, float]) -> bool:
     return min(numbers["ratio_imshow_warm"], numbers["ratio_pcolormesh_warm"]) >= PROMISED
 
 

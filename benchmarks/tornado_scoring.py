@@ -67,7 +67,7 @@ def fast_scores(folder: Path) -> dict[tuple[str, str], float]:
 
 
 def plain_scores(folder: Path) -> dict[tuple[str, str], float]:
-    """File by file and level by level, the truth read anew for each, as one would write it down first."""
+    """Score file by file and level by level, with the truth read again for each, as a first version would."""
     scores = {}
     for forecaster in sorted((folder / "predictions").iterdir()):
         for date, path in day_files(forecaster).items():
@@ -135,7 +135,7 @@ def benchmark_truth(folder: Path) -> bool:
 
 
 def dense_truth(reports: np.ndarray[Any, Any]) -> list[Any]:
-    """The whole recipe on all 1480 x 1032 cells, then every band traced."""
+    """Compute the whole recipe on all 1480 x 1032 cells, then trace every band."""
     from rasterio.features import shapes
     from rasterio.transform import Affine
     from scipy.interpolate import RegularGridInterpolator
@@ -168,7 +168,7 @@ def processor_seconds(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def best_of_three(work: Callable[[], Any]) -> float:
-    """Wall seconds."""
+    """Return elapsed seconds."""
     taken = []
     for _ in range(3):
         started = time.perf_counter()

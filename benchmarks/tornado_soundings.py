@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def measure(file: Path, hour: int, keep: Path | None) -> bool:
-    """Print the times of a file, ours and MetPy's in turn; whether the promises held."""
+    """Print the times of a file, ours and MetPy's in turn; return whether the promises are kept."""
     sounding = read_bufkit(file).sounding(hour)
     pictures = {"ours": ours(file, hour), "metpy": theirs(sounding)}  # once before the clock: fonts, tables, imports
     for name, picture in pictures.items():
@@ -72,12 +72,12 @@ def ours(file: Path, hour: int) -> bytes:
 
 
 def theirs(sounding: Sounding) -> bytes:
-    """MetPy's indices and picture: skew-T with adiabats, parcel path, shading and barbs, hodograph, indices."""
+    """Compute MetPy's indices and picture: skew-T with adiabats, parcel path, shading and barbs, hodograph, indices."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         column = quantities(tidy(sounding.profile))
-        told = metpy_indices(column)
-        return metpy_picture(column, told, f"{sounding.station.id} {sounding.profile.valid}")
+        indices = metpy_indices(column)
+        return metpy_picture(column, indices, f"{sounding.station.id} {sounding.profile.valid}")
 
 
 def quantities(levels: Profile) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def metpy_indices(column: dict[str, Any]) -> dict[str, Any]:
     air = column["pressure"], column["temperature"], column["dewpoint"]
     wind = column["u"], column["v"]
     right, left, mean = calc.bunkers_storm_motion(column["pressure"], *wind, column["height"])
-    told = {
+    indices = {
         "SB CAPE, CIN": calc.surface_based_cape_cin(*air),
         "ML CAPE, CIN": calc.mixed_layer_cape_cin(*air),
         "MU CAPE, CIN": calc.most_unstable_cape_cin(*air),
@@ -114,17 +114,17 @@ def metpy_indices(column: dict[str, Any]) -> dict[str, Any]:
         "movers": (right, left, mean),
     }
     for depth in (1, 3):
-        told[f"SRH {depth} km"] = calc.storm_relative_helicity(
+        indices[f"SRH {depth} km"] = calc.storm_relative_helicity(
             column["height"], *wind, depth * units.km, storm_u=right[0], storm_v=right[1]
         )
     for depth in (1, 6):
-        told[f"shear {depth} km"] = calc.bulk_shear(
+        indices[f"shear {depth} km"] = calc.bulk_shear(
             column["pressure"], *wind, height=column["height"], depth=depth * units.km
         )
-    return told
+    return indices
 
 
-def metpy_picture(column: dict[str, Any], told: dict[str, Any], title: str) -> bytes:
+def metpy_picture(column: dict[str, Any], indices: dict[str, Any], title: str) -> bytes:
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -150,7 +150,7 @@ def metpy_picture(column: dict[str, Any], told: dict[str, Any], title: str) -> b
     hodograph.add_grid(increment=20)
     low = column["height"].m <= 12_000
     hodograph.plot_colormapped(column["u"][low], column["v"][low], column["height"][low])
-    for number, (name, value) in enumerate(told.items()):
+    for number, (name, value) in enumerate(indices.items()):
         figure.text(0.67, 0.45 - 0.035 * number, f"{name}: {str(value)[:60]}", fontsize=8)
     figure.suptitle(title)
     buffer = io.BytesIO()
@@ -160,7 +160,7 @@ def metpy_picture(column: dict[str, Any], told: dict[str, Any], title: str) -> b
 
 
 def made_file(folder: Path) -> Path:
-    """A warm and windy column of fifty levels, the number a model file has, for two hours."""
+    """Make a warm and windy column of fifty levels, the number in a model file, for two hours."""
     height = np.linspace(0, 1, 50) ** 1.6 * 16_500
     pressure = 1000 * np.exp(-height / 7600 - (height / 30_000) ** 2)
     temperature = np.maximum(28 - 0.0070 * height, -62.0)

@@ -110,7 +110,7 @@ def test_an_interrupted_run_gives_what_was_played(tmp_path):
     assert [episode.item for episode in results.episodes] == ["toy-s0-0000", "toy-s0-0001"]
     assert results.stopped == "interrupted"
     assert read_trace(tmp_path / "t" / "toy-s0-0002-1.jsonl").faults[0].message.endswith("interrupted")
-    with pytest.raises(InvalidRecord, match="no finished log"):  # as after Ctrl-C in a run of the command
+    with pytest.raises(InvalidRecord, match="neither a finished log"):  # as after Ctrl-C in a run of the command
         read_episodes([tmp_path / "l"])
 
 

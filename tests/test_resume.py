@@ -57,7 +57,7 @@ def test_a_stopped_run_goes_on_to_the_same_scores(tmp_path, stop):
         if stop == signal.SIGINT:
             assert "Traceback" not in output, output
             assert f"not finished: {MODEL}" in output
-            assert "what is done is kept, the same command goes on" in output
+            assert "Finished work is kept; run the same command again to continue" in output
         before = len(model.requests)
         again = subprocess.run(command, check=True, timeout=PATIENCE_S, **options)
         assert "of 30 episodes are there already; going on" in again.stdout

@@ -1,6 +1,6 @@
-"""Agents written against the OpenAI SDK, as the process of a bridged agent imports them.
+"""Agents written with the OpenAI SDK, as the process of a bridged agent imports them.
 
-What they saw and found goes into the file that `BRIDGE_TEST_NOTES` names.
+They write what they saw and found into the file that `BRIDGE_TEST_NOTES` names.
 """
 
 import gc
@@ -18,7 +18,7 @@ def note(**found) -> None:
 
 
 async def sdk_agent(task) -> None:
-    """The loop of the SDK's own guide: ask, run what was asked for with the arguments as they came, ask again."""
+    """Run the loop of the SDK's own guide: ask, run the requested call with the arguments as they came, ask again."""
     note(briefing=json.loads(task.briefing.model_dump_json()), messages=task.messages, tools=task.tools)
     client, messages = AsyncOpenAI(), task.messages
     while not task.done:
@@ -34,7 +34,7 @@ async def sdk_agent(task) -> None:
 
 
 def plain_agent(task) -> None:
-    """The same without `async`."""
+    """Do the same without `async`."""
     client, messages = OpenAI(), task.messages
     while not task.done:
         reply = client.chat.completions.create(model="gpt", messages=messages, tools=task.tools)
@@ -54,7 +54,7 @@ def spy(task) -> None:
 
 
 def scribbler(task) -> None:
-    """Calls with text that is not JSON, that is not an object, and with none at all, as some servers write it."""
+    """Make calls with text that is not JSON, that is no object, and without arguments, as some servers write them."""
     note(errors=[task.call("read_meter", "{not json"), task.call("read_meter", "[1]"), task.call("list_files", "")])
 
 
@@ -68,7 +68,7 @@ def sleeper(task) -> None:
 
 
 def asker(task) -> None:
-    """Ask in ways that are not answered, then hand in."""
+    """Ask in ways that are not answered, then submit."""
     import httpx2
 
     url, token = os.environ["OPENAI_BASE_URL"], os.environ["OPENAI_API_KEY"]

@@ -33,7 +33,7 @@ ANSWER = '{"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}'
 
 @pytest.fixture
 def notes(monkeypatch, tmp_path):
-    """What the agent noted, line by line."""
+    """Return the agent's notes, line by line."""
     file = tmp_path / "notes.jsonl"
     monkeypatch.setenv("BRIDGE_TEST_NOTES", str(file))
     return lambda: [json.loads(line) for line in file.read_text().splitlines()]
@@ -41,7 +41,7 @@ def notes(monkeypatch, tmp_path):
 
 @pytest.fixture
 def ask(monkeypatch, tmp_path, notes):
-    """Let an agent play one toy item against a script; the log and the server."""
+    """Let an agent play one toy item against a script; return the log and the server."""
 
     def run(agent, script: list[Turn], suite: str = "toy", variant=None, **options) -> tuple[EvalLog, ModelServer]:
         monkeypatch.setenv("SCRIPTED_API_KEY", "none")

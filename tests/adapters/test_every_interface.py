@@ -49,7 +49,7 @@ PICTURED = {"toy", "tornado"}
 
 @dataclass
 class Visit:
-    """What was shown through an interface, and what the episode was worth."""
+    """What was shown through an interface, and the score of the episode."""
 
     system: str = ""
     prompt: str = ""
@@ -62,7 +62,7 @@ class Visit:
 
 
 def looker(case: Case) -> Agent:
-    """Looks at a picture where there is one to see, then does what the oracle does."""
+    """Agent that looks at a picture if there is one, then does what the oracle does."""
     return ScriptAgent(_looking(case))
 
 
@@ -96,7 +96,7 @@ def suite(request: pytest.FixtureRequest) -> str:
 
 
 class Recorder:
-    """An agent and all that it sees and does."""
+    """An agent, with a record of what it sees and does."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
@@ -113,7 +113,7 @@ class Recorder:
 
 @pytest.fixture(scope="module")
 def plain(suite: str) -> tuple[Visit, list[ToolCall]]:
-    """What the plain loop shows, and the calls that the script makes."""
+    """Return what the plain loop shows, and the calls that the script makes."""
     chosen = registry.load("suites", suite)
     item, reference = chosen.case(SEED, 0)
     with chosen.world(item, reference) as world:
@@ -127,7 +127,7 @@ def plain(suite: str) -> tuple[Visit, list[ToolCall]]:
             budget=world.budget.model_dump(mode="json"),
         )
     assert recorder.seen[0].text == "\n\n".join(text for text in (shown.system, shown.prompt) if text)
-    # The loop asks no more once an answer is in: the last thing that was shown stands on the trace.
+    # The loop stops once an answer is in: the last thing that was shown is in the trace.
     shown.texts = [seen.text for _, seen in trace.calls()]
     shown.pictures = [image.png for seen in recorder.seen[1:] for image in seen.images]
     shown.score = chosen.score(item, reference, trace).value
@@ -135,7 +135,7 @@ def plain(suite: str) -> tuple[Visit, list[ToolCall]]:
 
 
 def _tools(listed: list[dict[str, Any]]) -> dict[str, bytes]:
-    """Name to what is shown of a tool, spelled in one way."""
+    """Return what is shown of each tool by name, in one spelling."""
     functions = [one["function"] for one in listed]
     return {one["name"]: canonical_json([one["description"], one["parameters"]]) for one in functions}
 
@@ -184,7 +184,7 @@ def _evaluated(suite: str, folder, **options) -> EvalSample:
 
 
 def _pngs(content: Any) -> list[bytes]:
-    """The pictures in the content of a message, in Inspect's words or in OpenAI's."""
+    """Return the pictures in the content of a message, in Inspect's form or OpenAI's."""
     parts = [] if isinstance(content, str) else content
     urls = [part.get("image") or part.get("image_url", {}).get("url") for part in parts if part["type"] != "text"]
     return [base64.b64decode(url.partition(",")[2]) for url in urls]

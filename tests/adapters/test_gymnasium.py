@@ -1,4 +1,4 @@
-"""Gymnasium: its own checker, and the traps text environments fall into."""
+"""Gymnasium: its own checker, and known problems of text environments."""
 
 import json
 import pickle
@@ -39,7 +39,7 @@ def test_every_suite_is_registered_and_passes_the_checker(suite):
 
 
 def test_a_suite_is_found_without_an_import_of_ours():
-    """Gymnasium imports what stands before the colon."""
+    """Gymnasium imports what is before the colon."""
     program = (
         "import gymnasium\n"
         "env = gymnasium.make('mesocosm.adapters.gymnasium:mesocosm/toy-v0')\n"
@@ -243,7 +243,7 @@ def test_a_key_beside_the_arguments_does_no_harm(env):
 
 
 def test_the_example_of_an_action_is_one_of_the_suite():
-    """Questions of physics come without files: `list_files` would only be refused again."""
+    """Questions of physics come without files: `list_files` would only be refused."""
     env = gymnasium.make("mesocosm/Atmos-v0", limit=1)
     env.reset(seed=0)
     text = env.step("A")[0]["text"]

@@ -30,7 +30,7 @@ ANSWER = '{"answer": {"depth_m": 100, "excess_mass_kg": 1e9}}'
 
 @pytest.fixture
 def ask(monkeypatch, tmp_path):
-    """Run one toy item against a script; the log and the server."""
+    """Run one toy item against a script; return the log and the server."""
 
     def run(script: list[Turn], solver=None, max_retries: int = 2, **options) -> tuple[EvalLog, ModelServer]:
         monkeypatch.setenv("SCRIPTED_API_KEY", "none")
@@ -124,7 +124,7 @@ def test_prose_instead_of_calls_is_answered_twice_and_ends(ask):
     assert log.samples[0].scores["score"].value == 0.0
     assert len(server.requests) == 3
     texts = [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "user"]
-    assert len(texts) == 3  # the task, and two nudges
+    assert len(texts) == 3  # the task, and two reminders
     assert "call the tool submit with" in texts[-1]
     assert [event.text for event in trace.events if event.kind == "said" and event.role == "user"] == texts[1:]
 

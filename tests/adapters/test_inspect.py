@@ -1,4 +1,4 @@
-"""Inspect: the traps of the harness that could bite us, and what users do with our logs."""
+"""Inspect: problems of the harness that could affect us, and what users do with our logs."""
 
 import errno
 import json

@@ -32,7 +32,7 @@ SERVED = ["-c", PROGRAM, "mcp", "--suite", "toy", "--item", "toy-s7-0000"]
 
 
 def over_stdio(words: list[str]) -> StdioServerParameters:
-    """The command with the environment of the test: the client would pass on a part of it, and so another source."""
+    """Run the command with the environment of the test: the client would pass on a part of it, and so other code."""
     return StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
 
 
@@ -119,7 +119,7 @@ def is_listening(port: int) -> bool:
 
 
 def ask(url: str, method: str = "POST", body: dict | None = None, **headers: str) -> tuple[int, str]:
-    """Status and text of one request, with headers as an attacker would write them."""
+    """Return status and text of one request, with headers as an attacker would write them."""
     split = urlsplit(url)
     connection = http.client.HTTPConnection(split.hostname, split.port, timeout=PATIENCE_S)
     given = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -235,7 +235,7 @@ async def play_round(client: Client, count: int) -> list:
 def check_round(folder: Path, results: list, last_line: str) -> None:
     assert [one.structured_content["item"] for one in results[:-1]] == ["toy-s7-0001", "toy-s7-0002"]
     assert results[-1].content[0].text == "no task is left; you are done"
-    # Two of three were solved, one was passed by: 2/3.
+    # Two of three were solved, one was skipped: 2/3.
     assert json.loads(last_line)["score"] == pytest.approx(2 / 3, abs=1e-12)
     kept = json.loads((folder / "scores-1.json").read_text())
     assert [one["value"] for one in kept["episodes"].values()] == [1.0, 0.0, 1.0]
@@ -298,7 +298,7 @@ def test_the_task_is_a_tool_and_a_prompt_and_costs_nothing(tmp_path):
 
 
 def talk_to_a_round(folder: Path, *calls: tuple[str, dict]) -> tuple[list, Round]:
-    """What a server of two items answers, and its round, which is over."""
+    """Return what a server of two items answers, and its round, which is over."""
     suite = registry.load("suites", "toy")
     played = Round(suite, ["toy-s7-0000", "toy-s7-0001"], folder, agent="newcomer")
 
@@ -374,7 +374,7 @@ def test_where_no_client_came_nothing_was_played(tmp_path):
 
 
 def test_items_that_were_not_reached_count_as_nothing_handed_in(tmp_path):
-    """The first of two solved, the second never asked for: half."""
+    """The first of two items is solved, the second never requested: half."""
     answer = registry.load("suites", "toy").case(7, 0)[1].answer
     _, played = talk_to_a_round(tmp_path, ("submit", {"answer": answer}))
     summary = played.summary()

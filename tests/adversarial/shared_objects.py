@@ -1,4 +1,4 @@
-"""Objects of the kernel that all processes of a user share: a queue with a secret, semaphores, a piece of memory."""
+"""Kernel objects that all processes of a user share: a queue with a secret, semaphores, shared memory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 IPC_RMID = 0
 MAKE = 0o1600
-"""IPC_CREAT, for the user alone."""
+"""IPC_CREAT, with rights for the user alone."""
 
 
 @dataclass(frozen=True)
 class SharedObjects:
-    """Their numbers."""
+    """Numbers of these objects."""
 
     queue: int
     semaphores: int

@@ -1,8 +1,8 @@
 """What hostile code tries from inside, under every isolator that works here, judged by what it got.
 
-Each attempt prints LOOT once it has something, or leaves a mark that the test looks for outside. The same attempts
-run unprotected first, to prove that there is something to get; those that would harm the machine, or that need
-rights the test may not have, are left out of that proof and say so.
+Each attempt prints LOOT once it has something, or leaves a mark that the test looks for outside. The same attempts run
+without isolation first, to prove that there is something to get. Those that would harm the machine, or that need rights
+the test may not have, are left out of that proof and say so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SITE_PACKAGES = Path(pytest.__file__).parent.parent
 SHORT = Limits(wall_s=PATIENCE_S, cpu_s=10)
 HOME = Path.home() if Path.home().is_dir() else Path("/")
 HOME_NAMES = set(os.listdir(HOME)) - {".cache"}
-"""Without the folder that leads to the library farm, which is in sight."""
+"""Names in the home folder without the folder that leads to the library farm, which is visible."""
 MACHINE = {"aarch64": "arm64"}.get(platform.machine(), platform.machine())
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
@@ -70,7 +70,7 @@ def isolator(request: pytest.FixtureRequest) -> Isolator:
 
 @dataclass
 class World:
-    """Things outside the sandbox that are worth getting at, and the sandbox's own folder."""
+    """Things outside the sandbox that are worth getting, and the sandbox's own folder."""
 
     folder: Path
     neighbour: Path
@@ -87,7 +87,7 @@ class World:
     received: list[bytes] = field(default_factory=list)
 
     def facts(self) -> str:
-        """Python that tells the hostile code all that it may wish to know."""
+        """Python code with everything that the hostile code may want to know."""
         values = {
             "MACHINE": MACHINE,
             "SECRET": self.secret,
@@ -115,7 +115,7 @@ class World:
         return "\n".join(f"{name} = {value!r}" for name, value in values.items())
 
     def calls_received(self) -> list[bytes]:
-        """What reached any of the listeners."""
+        """Return the messages that reached any of the listeners."""
         for listener in (self.tcp, self.unix_stream, self.abstract):
             try:
                 listener.accept()[0].close()
@@ -192,7 +192,7 @@ def called_out(world: World, _: str) -> bool:
 
 
 def victim_ended(world: World, _: str) -> bool:
-    """Whether it does not answer any more, which a process with a signal on its way does not."""
+    """Return whether it no longer answers; a process that is about to get a signal still does."""
     assert world.victim.stdin
     assert world.victim.stdout
     with contextlib.suppress(BrokenPipeError):
@@ -211,7 +211,7 @@ def neighbour_changed(world: World, _: str) -> bool:
 
 
 def wrote_outside(world: World, text: str) -> bool:
-    """Whether any of the places that the code tried holds its mark; cleans it away."""
+    """Return whether any of the places that the code tried has its mark, and remove it."""
     places = [Path(line.removeprefix("TRIED ")) for line in text.splitlines() if line.startswith("TRIED ")]
     assert places, text
     written = [place for place in places if place.exists()]
@@ -221,7 +221,7 @@ def wrote_outside(world: World, text: str) -> bool:
 
 
 def odd_file_made(world: World, _: str) -> bool:
-    """Whether the folder holds something that is no plain file, or one with the identity of its owner."""
+    """Return whether the folder contains something that is no plain file, or a file with the identity of its owner."""
     modes = [path.lstat().st_mode for path in world.folder.iterdir()]
     return any(not stat.S_ISREG(mode) or mode & 0o6000 for mode in modes)
 
@@ -238,7 +238,7 @@ class Escape:
     code: str
     succeeded: Callable[[World, str], bool] = looted
     unproven: str = ""
-    """Why the attempt is not run unprotected."""
+    """Why the attempt is not run without isolation."""
 
     @property
     def program(self) -> str:
@@ -599,7 +599,7 @@ def test_escape_is_refused(escape: Escape, world: World, isolator: Isolator) -> 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("escape", ESCAPES, ids=named)
 def test_escape_succeeds_unprotected(escape: Escape, world: World) -> None:
-    """The attempts are real: without an isolator each gets what it is after."""
+    """The attempts are real: without an isolator each gets what it wants."""
     if escape.unproven:
         pytest.skip(escape.unproven)
     ran = subprocess.run(
@@ -620,7 +620,7 @@ def test_escape_succeeds_unprotected(escape: Escape, world: World) -> None:
 
 @dataclass(frozen=True)
 class Exhaustion:
-    """Code that takes without end, the limits it meets, and how such a run may end."""
+    """Code that uses a resource without limit, the limits that it meets, and how such a run may end."""
 
     name: str
     code: str
@@ -837,7 +837,7 @@ for path in sys.path:
 
 
 def processes_in(folder: Path) -> list[int]:
-    """Live processes that work in the folder or below it."""
+    """Return live processes that work in the folder or below it."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and works_in(entry, folder):
@@ -853,9 +853,9 @@ def works_in(process: Path, folder: Path) -> bool:
 
 
 def kept_bytes(folder: Path) -> int:
-    """By the program `du`, because folders may be nested deeper than Python can walk."""
-    told = subprocess.run(["du", "-s", "--block-size=1", folder], capture_output=True, text=True, check=False).stdout
-    return int(told.split()[0])
+    """Measure with the program `du`, because folders may be nested deeper than Python can walk."""
+    output = subprocess.run(["du", "-s", "--block-size=1", folder], capture_output=True, text=True, check=False).stdout
+    return int(output.split()[0])
 
 
 def test_no_process_of_a_run_is_left(tmp_path: Path, isolator: Isolator) -> None:

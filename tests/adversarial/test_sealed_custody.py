@@ -1,4 +1,4 @@
-"""The scorer as another user: the agent's user can read nothing of the truth."""
+"""The scorer as another user: the agent's user cannot read any truth."""
 
 import os
 import subprocess

@@ -1,8 +1,8 @@
 """Attempts to leave the workspace through the file tools, all made as an agent would: by `world.call`.
 
-Beside the workspace lies a secret; inside lie the traps that a program of the agent could have left. Each attempt
-must come back as an observation (never break the episode, or an agent could void its own score), and change nothing
-outside.
+A secret is beside the workspace; inside are the traps that a program of the agent could have left. Each attempt must
+come back as an observation and change nothing outside. It must never break the episode, or an agent could void its own
+score.
 """
 
 from __future__ import annotations

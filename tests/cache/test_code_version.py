@@ -9,7 +9,7 @@ from mesocosm.cache.code_version import code_version
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A small package in the place of ours."""
+    """A small package in place of ours."""
     for name in ("lake/town.py", "lake/reader.py", "sea.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")

@@ -1,4 +1,4 @@
-"""Kinds as packages declare them, none of them imported."""
+"""Kinds as packages declare them, without import."""
 
 from mesocosm.cache.declarations import declared_kinds
 

@@ -63,7 +63,7 @@ def test_things_that_are_not_ours_stay_and_are_named(tiles, own_cache, tmp_path)
 
 
 def test_a_folder_of_somebody_elses_by_a_kinds_name_keeps_its_files(tiles, own_cache):
-    """MESOCOSM_CACHE may name a folder that was there before."""
+    """MESOCOSM_CACHE may name a folder that existed before."""
     (own_cache / "tiles" / "mine").mkdir(parents=True)
     (own_cache / "tiles" / "mine" / "a").write_text("mine")
     tiles.write("a", b"")
@@ -148,6 +148,6 @@ def test_codes_of_entries_that_are_long_gone_go_and_the_others_stay(tiles, own_c
     codes = [path for path in (own_cache / "tiles" / ".codes").rglob("*") if path.is_file()]
     for path in codes:
         os.utime(path, (0, 0))
-    clear()  # this process holds what it was given the path of
+    clear()  # this process holds entries whose paths it got
     assert [path.name for path in codes if path.exists()] == ["kept"]
     assert strangers() == []

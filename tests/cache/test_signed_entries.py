@@ -50,7 +50,7 @@ def test_a_changed_entry_is_told_once_by_its_name(tiles, capsys):
 
 
 def test_a_plain_hash_is_no_code(tiles):
-    """Anyone can hash: who does not have the key cannot write an entry."""
+    """Anyone can hash, but nobody can write an entry without the key."""
     tiles.write("a", b"hello")
     about = b"tiles\x001\x00a\x00"
     for code in (hashlib.sha256(about + b"forged"), hmac.new(b"", about + b"forged", "sha256")):
@@ -100,7 +100,7 @@ def test_a_changed_folder_is_made_again(change):
 
 
 def test_another_key_makes_other_entries(tiles, own_cache, monkeypatch, capsys):
-    """Who loses the key loses time, and is not told that somebody changed the cache."""
+    """Losing the key only costs time; it is not reported as a change of the cache."""
     tiles.write("a", b"hello")
     (own_cache / "installation.key").unlink()
     monkeypatch.setattr(installation_key, "_first", {})
@@ -285,8 +285,8 @@ def test_a_folder_that_cannot_be_written_costs_time_alone_and_is_told_once(tmp_p
 
 def test_a_folder_that_is_read_only_is_not_called_full(own_cache):
     error = OSError(errno.EROFS, os.strerror(errno.EROFS))
-    told = f"cannot write to the cache folder {own_cache}: Read-only file system; MESOCOSM_CACHE names another folder"
-    assert str(CacheUnwritable(own_cache, error)) == told
+    text = f"cannot write to the cache folder {own_cache}: Read-only file system; MESOCOSM_CACHE names another folder"
+    assert str(CacheUnwritable(own_cache, error)) == text
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
@@ -294,9 +294,9 @@ def test_a_full_disk_names_the_folder_and_the_variable(tiles, own_cache, number)
     def fill(draft):
         raise OSError(number, os.strerror(number))
 
-    with pytest.raises(CacheUnwritable) as told:
+    with pytest.raises(CacheUnwritable) as caught:
         tiles.provide("a", fill)
-    assert str(told.value) == (
+    assert str(caught.value) == (
         f"cannot write to the cache folder {own_cache}: {os.strerror(number)}; "
         "MESOCOSM_CACHE names another folder, `mesocosm cache clear` frees its space"
     )

@@ -1,4 +1,4 @@
-"""Bounds. An entry of N bytes takes N and 32 for its code."""
+"""Limits on size. An entry of N bytes takes N and 32 for its code."""
 
 import os
 
@@ -73,7 +73,7 @@ def test_entries_are_walked_only_where_the_limit_is_passed(tiles, own_cache):
     tiles.write("a", BODY)
     (own_cache / "usage").write_text("0")
     tiles.write("b", BODY)
-    assert (own_cache / "usage").read_text() == "100"  # counted on, not counted anew
+    assert (own_cache / "usage").read_text() == "100"  # added to the count, not counted again
 
 
 @pytest.mark.usefixtures("ten_entries")

@@ -1,4 +1,4 @@
-"""The command as people type it, in a folder of things that are not what they should be."""
+"""Fixtures to run the command as people type it, in a folder of wrong or damaged files."""
 
 import sys
 
@@ -9,7 +9,7 @@ from mesocosm.cli.main import main
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with things in it that are not what they should be."""
+    """A folder of wrong or damaged files."""
     monkeypatch.chdir(tmp_path)
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "LOCAL_API_KEY", "LOCAL_BASE_URL", "MESOCOSM_ISOLATOR"):
         monkeypatch.delenv(name, raising=False)
@@ -23,7 +23,7 @@ def place(tmp_path, monkeypatch):
 
 @pytest.fixture
 def start(place, monkeypatch, capsys):
-    """The command as it is typed: its exit status, and what it told on standard error."""
+    """Function that runs a typed command and returns its exit status and standard error."""
 
     def run(*words: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "argv", ["mesocosm", *words])

@@ -12,7 +12,7 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import UserError
 
 UNFIT = {"ablation", "budget", "category", "symmetry"}
-"""Our own analyses of what the toy does not have: options, tokens, tags, templates."""
+"""Our analyses that need what the toy does not have: options, tokens, tags, templates."""
 
 
 def analyse(*words):
@@ -21,7 +21,7 @@ def analyse(*words):
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """Two items by the oracle and by the null agent, which stops without an answer."""
+    """Logs of two items, by the oracle and by the null agent, which stops without an answer."""
     folder = tmp_path_factory.mktemp("logs")
     words = [
         "run",
@@ -42,8 +42,8 @@ def logs(tmp_path_factory):
 
 
 def test_list_names_every_analysis():
-    told = {one["name"]: one for one in json.loads(analyse("list", "--json").output)}
-    assert told["retention"]["baseline"] == "needed"
+    analyses = {one["name"]: one for one in json.loads(analyse("list", "--json").output)}
+    assert analyses["retention"]["baseline"] == "needed"
     assert "accuracy" in analyse("list").output
 
 
@@ -79,8 +79,8 @@ def test_all_writes_every_analysis(logs, tmp_path):
     done = analyse("all", logs, "--out", tmp_path, "--baseline", "null")
     assert done.exit_code == 0, done.output
     names = {one["name"] for one in json.loads(analyse("list", "--json").output)}
-    told = (tmp_path / "analyses.txt").read_text()
-    not_done = {name for name in names if f"{name}: not done: " in told}
+    text = (tmp_path / "analyses.txt").read_text()
+    not_done = {name for name in names if f"{name}: not done: " in text}
     assert not_done >= UNFIT
     assert {path.stem for path in tmp_path.glob("*.json")} == names - not_done
     for path in tmp_path.glob("*.json"):
@@ -97,10 +97,10 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("retension", "{logs}"), "no analysis is called 'retension'; did you mean retention?"),
-        (("accuracy", "{empty}"), "no finished log of a mesocosm suite lies in"),
+        (("accuracy", "{empty}"), "there is neither a finished log of a mesocosm suite nor a trace in"),
         (("accuracy", "{empty}/missing"), "give .eval files or folders of them"),
         (("accuracy",), "give at least one log or folder of logs"),
         (("accuracy", "{logs}", "--baseline", "null"), "accuracy compares no runs"),
@@ -109,16 +109,16 @@ def test_all_without_a_baseline_says_what_was_not_done(logs, tmp_path):
         (("retention", "{logs}", "--baseline", "orcale"), "did you mean oracle?"),
         (("labels", "{logs}", "--figure", "a.png"), "labels has no figure"),
         (("accuracy", "{logs}", "--figure", "a.pdf"), "--figure must be a .png file, got a.pdf"),
-        (("accuracy", "{logs}", "--out", "x"), "--out goes with `all`"),
+        (("accuracy", "{logs}", "--out", "x"), "--out is for `all`"),
         (("all", "{logs}"), "say where with --out DIR"),
     ],
 )
-def test_what_a_person_did_wrong_is_told(words, told, logs, tmp_path):
+def test_what_a_person_did_wrong_is_told(words, message, logs, tmp_path):
     places = [word.format(logs=logs, empty=tmp_path) for word in words]
     done = analyse(*places)
     assert done.exit_code != 0
-    assert isinstance(done.exception, UserError | SystemExit)  # which the program tells in one line
-    assert told in " ".join(f"{done.output} {done.exception}".split())
+    assert isinstance(done.exception, UserError | SystemExit)  # which the program prints in one line
+    assert message in " ".join(f"{done.output} {done.exception}".split())
 
 
 def test_the_program_tells_it_in_one_line(tmp_path):

@@ -25,7 +25,7 @@ def own_cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
-def shown(*words):
+def output_of(*words):
     outcome = CliRunner().invoke(command, words, catch_exceptions=False)
     assert outcome.exit_code == 0
     return outcome.stdout
@@ -36,24 +36,24 @@ def test_kinds_are_shown_with_sizes_and_last_use(words, own_cache):
     TILES.write("a", bytes(1468))
     os.utime(TILES.path("a"), (86400, 0))
     (own_cache / "notes.txt").write_text("mine")
-    text = shown(*words)
-    for told in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
-        assert told in text
+    text = output_of(*words)
+    for part in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
+        assert part in text
     assert f"{own_cache}: 1.5 kB of at most 2.0 MB\n" in text
-    assert f"not the cache's, left alone: {own_cache / 'notes.txt'}\n" in text
+    assert f"does not belong to the cache, not touched: {own_cache / 'notes.txt'}\n" in text
 
 
 def test_the_same_as_json(own_cache):
     TILES.write("a", bytes(68))
     os.utime(TILES.path("a"), (86400, 0))
-    told = json.loads(shown("--json"))
-    assert (told["folder"], told["bytes"], told["limit_bytes"], told["not_ours"]) == (
+    document = json.loads(output_of("--json"))
+    assert (document["folder"], document["bytes"], document["limit_bytes"], document["not_ours"]) == (
         str(own_cache),
         100,
         2_000_000,
         [],
     )
-    assert told["kinds"] == [
+    assert document["kinds"] == [
         {
             "kind": "tiles",
             "holds": "Tiles of maps",
@@ -65,29 +65,29 @@ def test_the_same_as_json(own_cache):
             "last_use": "1970-01-02 00:00 UTC",
         }
     ]
-    assert json.loads(shown("show", "--json")) == told
+    assert json.loads(output_of("show", "--json")) == document
 
 
 def test_clearing_says_what_was_freed(own_cache):
     for kind in (TILES, Kind("other", "Something else", lambda: "1")):
         kind.write("a", bytes(68))
-    assert shown("clear", "tiles") == f"tiles: 1 entry removed, 100 B freed\n{own_cache}: 100 B freed\n"
-    told = json.loads(shown("clear", "--json"))
-    assert [(kind["kind"], kind["entries"], kind["bytes"]) for kind in told["kinds"]] == [
+    assert output_of("clear", "tiles") == f"tiles: 1 entry removed, 100 B freed\n{own_cache}: 100 B freed\n"
+    document = json.loads(output_of("clear", "--json"))
+    assert [(kind["kind"], kind["entries"], kind["bytes"]) for kind in document["kinds"]] == [
         ("other", 1, 100),
         ("tiles", 0, 0),
     ]
 
 
 def test_an_empty_cache_is_no_error(own_cache):
-    assert f"{own_cache}: 0 B of at most 2.0 MB\n" in shown()
-    assert shown("clear") == f"{own_cache}: 0 B freed\n"
+    assert f"{own_cache}: 0 B of at most 2.0 MB\n" in output_of()
+    assert output_of("clear") == f"{own_cache}: 0 B freed\n"
 
 
 def test_json_before_the_verb_is_answered_with_where_it_goes():
     outcome = CliRunner().invoke(command, ["--json", "clear"])
     assert outcome.exit_code == 2
-    assert "--json goes behind the verb: mesocosm cache clear --json" in outcome.stderr
+    assert "--json comes after the verb: mesocosm cache clear --json" in outcome.stderr
 
 
 def test_a_misspelt_kind_is_answered_with_the_nearest():
@@ -99,15 +99,15 @@ def test_a_misspelt_kind_is_answered_with_the_nearest():
 
 
 def test_a_kind_of_which_there_is_nothing_is_no_error(own_cache):
-    assert shown("clear", "engine-runs") == f"engine-runs: nothing of this kind was there\n{own_cache}: 0 B freed\n"
+    assert output_of("clear", "engine-runs") == f"engine-runs: nothing of this kind was there\n{own_cache}: 0 B freed\n"
 
 
 def test_what_is_no_kind_is_answered_with_those_that_there_are(own_cache):
     TILES.write("a", b"")
     with pytest.raises(UnknownName, match="no kind of cache is called 'nonsense'. Known: .*engine-runs, .*tiles"):
-        shown("clear", "nonsense")
+        output_of("clear", "nonsense")
     with pytest.raises(UnknownName, match="did you mean engine-runs?"):
-        shown("clear", "tiles", "engine-run")
+        output_of("clear", "tiles", "engine-run")
     assert TILES.read("a") == b""  # nothing was cleared
 
 
@@ -115,13 +115,13 @@ def test_what_is_no_kind_is_answered_with_those_that_there_are(own_cache):
 def test_a_file_in_the_place_of_the_cache_is_told(own_cache, words):
     own_cache.write_text("mine")
     with pytest.raises(CacheUnwritable, match=f"cannot write to the cache folder {own_cache}: Not a directory"):
-        shown(*words)
+        output_of(*words)
     assert own_cache.read_text() == "mine"
 
 
 def test_all_is_not_a_kind():
     with pytest.raises(UnknownName, match="no kind of cache is called 'all'; leave the kinds out to clear all of them"):
-        shown("clear", "all")
+        output_of("clear", "all")
 
 
 def test_the_doctor_names_the_folder_and_its_size(own_cache):
@@ -131,10 +131,10 @@ def test_the_doctor_names_the_folder_and_its_size(own_cache):
 
 def test_the_doctor_tells_of_a_folder_that_cannot_be_written(own_cache):
     own_cache.write_text("")
-    told = cache_check()
-    assert told["works"] is False
-    assert f"cannot write to the cache folder {own_cache}: " in told["details"]
-    assert "MESOCOSM_CACHE names another folder" in told["details"]
+    result = cache_check()
+    assert result["works"] is False
+    assert f"cannot write to the cache folder {own_cache}: " in result["details"]
+    assert "MESOCOSM_CACHE names another folder" in result["details"]
 
 
 @pytest.mark.parametrize(("size", "text"), [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2 * 10**10, "20.0 GB")])

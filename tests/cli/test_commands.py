@@ -33,15 +33,15 @@ def run(tmp_path, monkeypatch):
 
 
 def program(*words: str, **options) -> subprocess.CompletedProcess:
-    """The real program in a process of its own: exit code and both streams."""
+    """Run the real program in a process of its own; return exit code and both streams."""
     command = [sys.executable, "-c", PROGRAM, *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, **options)
 
 
 def test_help_lists_every_verb(run):
-    told = run("--help").output
+    output = run("--help").output
     for verb in ("list", "show", "run", "score", "call", "mcp", "check", "new", "demo", "doctor", "trace"):
-        assert f"\n  {verb} " in told
+        assert f"\n  {verb} " in output
 
 
 def test_the_first_sentence_of_every_verb_fits_a_line(run):
@@ -153,7 +153,7 @@ def test_call_keeps_pictures(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ("{", "--args must be a JSON object"),
         ("@missing.json", "cannot read 'missing.json'"),
@@ -163,10 +163,10 @@ def test_call_keeps_pictures(run, tmp_path):
         ('{"path": "../a"}', "paths stay inside the workspace"),
     ],
 )
-def test_call_with_bad_arguments(arguments, told, tmp_path):
+def test_call_with_bad_arguments(arguments, message, tmp_path):
     done = program("call", "files.read_file", "--args", arguments, cwd=tmp_path)
     assert done.returncode in (1, 2)
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -199,7 +199,7 @@ def test_trace_show_takes_files_and_folders(run, tmp_path):
     assert [line.split(",")[0].strip() for line in shown.stdout.splitlines() if "x-" in line] == [
         "x-one", "x-two", "x-three",
     ]  # fmt: skip
-    assert "passed over: folder/bad.jsonl: " in shown.stderr
+    assert "skipped: folder/bad.jsonl: " in shown.stderr
     every = json.loads(run("trace", "show", "one.jsonl", "folder", "--json").stdout)
     assert [[event["item"] for event in trace] for trace in every] == [["x-one"], ["x-two"], ["x-three"]]
 
@@ -211,7 +211,7 @@ def test_run_score_and_traces_agree(run, tmp_path):
     assert set(rows) == {"surveyor", "oracle", "random", "null"}  # the baselines stand beside every agent
     assert (rows["oracle"]["score"], rows["null"]["score"]) == (1.0, 0.0)
     again = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
-    assert json.loads(again.stdout) == json.loads(done.stdout)  # nothing left to play, and nothing else is said
+    assert json.loads(again.stdout) == json.loads(done.stdout)  # nothing left to play, and the output is the same
     shutil.copytree("logs", "copies")
     scored = json.loads(run("score", "logs", "copies", "--json").stdout)
     assert len(scored) == 8  # every trace once, wherever else it lies
@@ -241,7 +241,7 @@ def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["run", "toi"], "no suite is called 'toi'; did you mean toy?"),
         (["run", "toy", "--agent", "oracel"], "no agent is called 'oracel'; did you mean oracle?"),
@@ -252,10 +252,10 @@ def test_run_refuses_a_folder_of_foreign_logs(tmp_path):
         (["score", "pyproject.toml"], "does not exist"),
     ],
 )
-def test_bad_input_is_told_in_one_line(words, told, tmp_path):
+def test_bad_input_is_told_in_one_line(words, message, tmp_path):
     done = program(*words, cwd=tmp_path)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []  # nothing was begun
 
@@ -280,7 +280,7 @@ def test_check_takes_everything_registered():
 
 
 def test_check_passes_over_all_that_is_registered(run):
-    """But for the suites that tests/contracts checks one by one, over all workers: they take long."""
+    """The suites are left out: tests/contracts checks them one by one, over all workers, since they take long."""
     slow = set(registry.names("suites")) - {"toy"}
     held = ("suites", "tools", "simulators", "sources")  # the others are contracts of their own, checked there too
     names = [name for kind, name in chosen_contracts(()) if name not in slow and kind in held]
@@ -353,9 +353,9 @@ def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
     with running(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as demo:
         wait_until(lambda: list(tmp_path.glob("logs/*/*.eval")), "a log was begun", demo)
         os.killpg(demo.pid, signal.SIGINT)  # as a terminal does
-        told = demo.communicate(timeout=PATIENCE_S)[1]
+        errors = demo.communicate(timeout=PATIENCE_S)[1]
     assert demo.returncode != 0
-    assert "Traceback" not in told, told
+    assert "Traceback" not in errors, errors
     [folder] = (tmp_path / "logs").iterdir()
     with hold_folder(folder):  # which the run held as long as it lived
         assert not (tmp_path / "index.html").exists()

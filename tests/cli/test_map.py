@@ -38,10 +38,10 @@ def test_a_product_is_painted(file, tmp_path):
 
 def test_what_was_painted_as_json(file, tmp_path):
     done = run(file, "--product", NAME, "-o", tmp_path / "map.png", "--json")
-    told = json.loads(done.output)
-    assert (told["product"], told["hour"], told["unit"]) == (NAME, 18, "°C")
-    assert told["min"] == pytest.approx(250 - 273.15, abs=0.01)
-    assert told["max"] == pytest.approx(270 - 273.15, abs=0.01)
+    document = json.loads(done.output)
+    assert (document["product"], document["hour"], document["unit"]) == (NAME, 18, "°C")
+    assert document["min"] == pytest.approx(250 - 273.15, abs=0.01)
+    assert document["max"] == pytest.approx(270 - 273.15, abs=0.01)
 
 
 def test_the_products_of_a_file_are_listed(file):
@@ -52,7 +52,7 @@ def test_the_products_of_a_file_are_listed(file):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["-o", "x.png"], f"--product is missing; a.grib2 holds 2, which --list shows: {NAME}, Total_Precip"),
         (["--product", NAME], "-o is missing"),
@@ -60,8 +60,8 @@ def test_the_products_of_a_file_are_listed(file):
         (["--product", NAME, "--hour", "12", "-o", "x.png"], "hour 12: a.grib2 holds .* for hour 18 only"),
     ],
 )
-def test_mistakes_are_told(file, arguments, told):
-    with pytest.raises(UserError, match=told):
+def test_mistakes_are_told(file, arguments, message):
+    with pytest.raises(UserError, match=message):
         run(file, *arguments)
 
 
@@ -111,13 +111,13 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
     assert [(each["product"], each["axes"]["time"], each["unit_in_file"]) for each in listed] == [("t2m", 2, "K")]
     assert "time 2, latitude 11, longitude 15" in run(netcdf, "--list").output
     done = run(netcdf, "--product", "t2m", "--at", "time=2019-03-01T11", "-o", tmp_path / "m.png", "--json")
-    told = json.loads(done.output)
-    assert (told["unit"], told["min"], told["max"]) == ("K", 165.0, 329.0)  # of the second time
+    document = json.loads(done.output)
+    assert (document["unit"], document["min"], document["max"]) == ("K", 165.0, 329.0)  # of the second time
     assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--product", "t2m"], "--at time=VALUE is missing; t2m has 2 of them"),
         (["--product", "t2n"], "did you mean t2m"),
@@ -131,7 +131,7 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
             "--at time must lie from 2019-03-01T00:00 to 2019-03-01T12:00, the times of the file, got 2030-01-01T00:00",
         ),
         (["--product", "t2m", "--at", "time=2019-02-28T23:59"], "--at time must lie from 2019-03-01T00:00"),
-        (["--product", "t2m", "--hour", "3"], "of NetCDF choose a time with --at time="),
+        (["--product", "t2m", "--hour", "3"], "choose a time of a NetCDF file with --at time="),
         (["--product", "t2m", "--box", "0", "60", "10", "50"], "--box must be west, south, east and north"),
         (["--product", "t2m", "--box", "0", "50", "370", "60"], "across the antimeridian west exceeds east"),
         (
@@ -140,8 +140,8 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
         ),
     ],
 )
-def test_mistakes_with_netcdf_are_told(netcdf, arguments, told):
-    with pytest.raises(UserError, match=told):
+def test_mistakes_with_netcdf_are_told(netcdf, arguments, message):
+    with pytest.raises(UserError, match=message):
         run(netcdf, *arguments, "-o", "x.png")
 
 
@@ -205,7 +205,7 @@ def test_a_box_across_the_antimeridian_is_written_either_way(tmp_path):
 
 @pytest.fixture
 def wrf(tmp_path):
-    """As WRF writes it: tables of latitudes and longitudes at every time, times in words."""
+    """A file like those of WRF: tables of latitudes and longitudes at every time, and times in words."""
     longitude, latitude = GRID.lonlat()
     axes, path = ("Time", "south_north", "west_east"), tmp_path / "wrfout"
     fields = {name: (axes, np.stack([table, table])) for name, table in (("XLAT", latitude), ("XLONG", longitude))}
@@ -224,16 +224,16 @@ def test_a_file_of_wrf_is_drawn(wrf, tmp_path):
     ):
         run(wrf, "-o", tmp_path / "m.png")
     done = run(wrf, "--at", "time=2019-03-01_01:00:00", "-o", tmp_path / "m.png", "--json")
-    told = json.loads(done.output)
-    assert (told["min"], told["max"], told["taken"]) == (260.0, 280.0, {"time": "2019-03-01 01:00 UTC"})
+    document = json.loads(done.output)
+    assert (document["min"], document["max"], document["taken"]) == (260.0, 280.0, {"time": "2019-03-01 01:00 UTC"})
     assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_field_without_latitudes_and_longitudes_says_what_it_lacks(wrf, tmp_path):
     fields = xr.load_dataset(wrf, engine="scipy").drop_vars(["XLAT", "XLONG"])
     fields.to_netcdf(tmp_path / "cut.nc", engine="scipy")
-    told = "T2 lies on no latitudes and longitudes: its axes are time, south_north, west_east. A map needs .* XLAT and"
-    with pytest.raises(UserError, match=told):
+    text = "T2 lies on no latitudes and longitudes: its axes are time, south_north, west_east. A map needs .* XLAT and"
+    with pytest.raises(UserError, match=text):
         run(tmp_path / "cut.nc", "--product", "T2", "-o", tmp_path / "m.png")
 
 

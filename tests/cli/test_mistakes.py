@@ -27,7 +27,7 @@ SHOW = {
     "an item without its suite to call in": ("call files.list_files --item s7-0000", "or toy-s7-0000"),
     "an item of another suite to serve": ("mcp --suite toy --item eo-s7-0000", "it names the suite eo"),
     "an item without its suite to serve": ("mcp --suite toy --item s7-0000", "did you mean toy-s7-0000?"),
-    "a suite with its reference": ("show toy --reference", "--reference goes with an item, such as toy-s0-0001"),
+    "a suite with its reference": ("show toy --reference", "--reference is for an item, such as toy-s0-0001"),
 }
 LIST = {
     "a tool as a family": ("list tools --family calculator", "calculator.calculate is of the family execution"),
@@ -144,18 +144,18 @@ MISTAKES = {**SHOW, **LIST, **VERBS, **PATHS, **RUNNING, **NEW}
 
 
 @pytest.mark.parametrize("verb", ["run", "items", "attack"])
-@pytest.mark.parametrize(("name", "told"), SUITE.values(), ids=SUITE.keys())
-def test_something_else_for_a_suite(start, verb, name, told):
+@pytest.mark.parametrize(("name", "expected"), SUITE.values(), ids=SUITE.keys())
+def test_something_else_for_a_suite(start, verb, name, expected):
     status, message = start(verb, name)
-    assert (status, told in message) == (2, True), message
+    assert (status, expected in message) == (2, True), message
 
 
-@pytest.mark.parametrize(("line", "told"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_mistake_is_answered_and_loses_nothing(start, place, line, told):
+@pytest.mark.parametrize(("line", "expected"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_answered_and_loses_nothing(start, place, line, expected):
     (place / "empty" / "page.html").touch()
     before = {path: path.stat().st_mtime_ns for path in place.rglob("*")}
     status, message = start(*line.split())
-    assert (status, told in message) == (2, True), message
+    assert (status, expected in message) == (2, True), message
     assert {path: path.stat().st_mtime_ns for path in place.rglob("*")} == before
 
 

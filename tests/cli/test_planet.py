@@ -16,16 +16,16 @@ def invoke(*words):
 
 
 def test_an_unknown_size_is_answered_with_those_there_are(tmp_path):
-    told = invoke("build", "--size", "huge", "-o", tmp_path)
-    assert told.exit_code == 2
-    assert "'huge' is not one of 'tiny', 'small', 'large'" in told.output
+    result = invoke("build", "--size", "huge", "-o", tmp_path)
+    assert result.exit_code == 2
+    assert "'huge' is not one of 'tiny', 'small', 'large'" in result.output
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path):
     (tmp_path / "thesis.tex").write_text("")
-    told = invoke("build", "-o", tmp_path)
-    assert isinstance(told.exception, UserError)
-    assert "files that belong to no planet" in str(told.exception)
+    result = invoke("build", "-o", tmp_path)
+    assert isinstance(result.exception, UserError)
+    assert "files that belong to no planet" in str(result.exception)
 
 
 def test_a_half_built_planet_says_how_to_go_on(tmp_path):

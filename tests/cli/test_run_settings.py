@@ -1,4 +1,4 @@
-"""Settings of models through `mesocosm run`, over the real wire: they arrive, and two of them are two rows."""
+"""Settings of models through `mesocosm run`, over a real connection: they arrive, and two settings give two rows."""
 
 import gc
 import itertools
@@ -23,7 +23,7 @@ SERVICES = itertools.count()
 
 @pytest.fixture
 def server(monkeypatch):
-    """A server whose model has a name of its own: Inspect remembers models, and where they were, by name."""
+    """A server whose model has a name of its own, since Inspect remembers models and their addresses by name."""
     service = f"settings{next(SERVICES)}"
     with ModelServer([ANSWER]) as server:
         monkeypatch.setenv(f"{service.upper()}_API_KEY", "none")
@@ -72,7 +72,7 @@ def test_a_cost_limit_ends_an_episode(server, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--temperature", "-1"], "-1.0 is not in the range x>=0"),
         (["--top-p", "0"], "0.0 is not in the range 0<x<=1"),
@@ -80,10 +80,10 @@ def test_a_cost_limit_ends_an_episode(server, tmp_path):
         (["--reasoning-effort", "great"], "'great' is not one of"),
     ],
 )
-def test_a_wrong_value_is_told_plainly(words, told, tmp_path):
+def test_a_wrong_value_is_told_plainly(words, message, tmp_path):
     done = run("openai/gpt-x", tmp_path, *words)
     assert done.exit_code == 2
-    assert told in done.output
+    assert message in done.output
 
 
 def test_settings_without_a_model_are_refused():

@@ -33,13 +33,13 @@ def test_an_engine_of_another_package_runs_on_json():
 
 def test_inputs_come_from_a_file_too(tmp_path):
     (tmp_path / "inputs.json").write_text(json.dumps(INPUTS))
-    told = run("sphere", "--inputs", f"@{tmp_path / 'inputs.json'}").stdout
-    assert "sphere 1 (reduced_order)" in told
-    assert "667.43" in told
+    output = run("sphere", "--inputs", f"@{tmp_path / 'inputs.json'}").stdout
+    assert "sphere 1 (reduced_order)" in output
+    assert "667.43" in output
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ("{", "--inputs must be JSON, or @FILE that holds it"),
         ("[1]", "--inputs must be an object of names and values, got list"),
@@ -47,10 +47,10 @@ def test_inputs_come_from_a_file_too(tmp_path):
         ('{"depth_m": 1}', "excess_mass_kg must be a number"),
     ],
 )
-def test_bad_inputs_are_told(inputs, told):
+def test_bad_inputs_are_told(inputs, message):
     done = run("sphere", "--inputs", inputs)
     assert isinstance(done.exception, UserError)
-    assert told in str(done.exception)
+    assert message in str(done.exception)
 
 
 def test_a_misspelt_engine_is_answered_with_the_nearest():
@@ -58,7 +58,7 @@ def test_a_misspelt_engine_is_answered_with_the_nearest():
 
 
 class Loud:
-    """A stand-in for the sphere that leaves a file, a table, a warning and an error."""
+    """A stand-in for the sphere that produces a file, a table, a warning and an error."""
 
     engine = Engine(name="loud", version="1", kind="table")
     example = INPUTS
@@ -197,15 +197,15 @@ def test_what_exposure_writes_is_an_input_of_event_loss(tmp_path):
 
 
 @pytest.fixture
-def kept(tmp_path):
-    """Folders of three runs of the sphere: as it is, deeper, and with another seed."""
+def run_folder(tmp_path):
+    """Folder of three runs of the sphere: unchanged, deeper, and with another seed."""
     for name, words in {"a": (), "deep": ("--inputs", '{"depth_m": 300}'), "seed": ("--seed", 7)}.items():
         assert run("sphere", "--example", *words, "--out", tmp_path / name).exit_code == 0
     return tmp_path
 
 
-def test_two_kept_runs_are_compared(kept):
-    words = ("compare", kept / "a", kept / "deep", "--change", "depth_m")
+def test_two_kept_runs_are_compared(run_folder):
+    words = ("compare", run_folder / "a", run_folder / "deep", "--change", "depth_m")
     done = json.loads(run(*words, "--json").stdout)
     (difference,) = done["differences"].values()
     assert difference["change"] == difference["other"] - difference["baseline"] < 0
@@ -214,7 +214,7 @@ def test_two_kept_runs_are_compared(kept):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "told"),
+    ("first", "second", "why"),
     [
         ("a", "deep", "a and deep are not matched: inputs differ in depth_m, and changes allow nothing"),
         ("a", "seed", "seed 0 and 7"),
@@ -222,25 +222,25 @@ def test_two_kept_runs_are_compared(kept):
         ("a", "a", ""),
     ],
 )
-def test_runs_that_do_not_match_are_refused(kept, first, second, told):
-    done = run("compare", kept / first, kept / second)
-    assert (isinstance(done.exception, InvalidRecord) and told in str(done.exception)) if told else not done.exception
+def test_runs_that_do_not_match_are_refused(run_folder, first, second, why):
+    done = run("compare", run_folder / first, run_folder / second)
+    assert (isinstance(done.exception, InvalidRecord) and why in str(done.exception)) if why else not done.exception
 
 
-def test_a_record_that_was_changed_is_not_compared(kept):
-    path = kept / "deep" / "run.json"
+def test_a_record_that_was_changed_is_not_compared(run_folder):
+    path = run_folder / "deep" / "run.json"
     path.write_text(path.read_text().replace('"depth_m":300', '"depth_m":200'))
-    assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
+    assert "deep was changed after it was run" in str(run("compare", run_folder / "a", run_folder / "deep").exception)
     path.write_text("{}")
-    assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)
+    assert "is not the record of a run" in str(run("compare", run_folder / "a", run_folder / "deep").exception)
 
 
 def test_the_help_tells_what_each_engine_computes():
-    told = " ".join(run("--help").output.split())
-    assert "Vertical pull of a buried sphere at a distance along the surface." in told  # of another package
+    output = " ".join(run("--help").output.split())
+    assert "Vertical pull of a buried sphere at a distance along the surface." in output  # of another package
     for name in registry.names("simulators"):
         about = " ".join((type(registry.load("simulators", name)).__doc__ or "").partition("\n\n")[0].split())
-        assert f"{name} {about}" in told
+        assert f"{name} {about}" in output
         assert about in " ".join(run(name, "--help").output.split())
 
 
@@ -260,8 +260,8 @@ def test_wrong_inputs_are_answered_with_the_way_to_an_example():
 def test_phreeqc_has_the_options_of_every_engine():
     pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
     assert "SOLUTION 1" in json.loads(run("phreeqc", "--show-inputs").stdout)["input"]
-    told = run("phreeqc", "--help").output
-    assert all(option in told for option in ("--example", "--show-inputs", "--seed", "--inputs", "--file", "--json"))
+    output = run("phreeqc", "--help").output
+    assert all(option in output for option in ("--example", "--show-inputs", "--seed", "--inputs", "--file", "--json"))
 
 
 @pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
@@ -271,13 +271,13 @@ def test_phreeqc_runs_its_example():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("{deck}",), "-o is missing"),
         (("{deck}", "--example", "-o", "out"), "--example does not go with INPUT_FILE"),
         (("--example", "--database", "pitzer.dat"), "--database goes with INPUT_FILE"),
     ],
 )
-def test_a_file_of_phreeqc_is_all_of_its_input(tmp_path, words, told):
+def test_a_file_of_phreeqc_is_all_of_its_input(tmp_path, words, expected):
     (deck := tmp_path / "deck.pqi").write_text("SOLUTION 1\nEND\n")
-    assert told in run("phreeqc", *(word.format(deck=deck) for word in words)).output
+    assert expected in run("phreeqc", *(word.format(deck=deck) for word in words)).output

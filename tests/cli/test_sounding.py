@@ -32,13 +32,13 @@ def test_a_picture_and_a_table(tmp_path: Path) -> None:
 
 def test_json_gives_every_index_with_its_unit(tmp_path: Path) -> None:
     done = run(real_file("bufkit/hrrr_kbuf.buf"), "--hour", 12, "-o", tmp_path / "a.png", "--json")
-    told = json.loads(done.output)
-    assert told["station"] == {"id": "KBUF", "latitude": 42.93, "longitude": -78.73, "elevation_m": 210.0}
-    assert (told["forecast_hour"], told["valid"]) == (12, "2026-06-07T23:00:00+00:00")
-    assert told["indices"]["precipitable_water"]["unit"] == "mm"
+    document = json.loads(done.output)
+    assert document["station"] == {"id": "KBUF", "latitude": 42.93, "longitude": -78.73, "elevation_m": 210.0}
+    assert (document["forecast_hour"], document["valid"]) == (12, "2026-06-07T23:00:00+00:00")
+    assert document["indices"]["precipitable_water"]["unit"] == "mm"
     # The model's own figure in the file is 21.08 mm.
-    assert told["indices"]["precipitable_water"]["value"] == pytest.approx(21.08, abs=0.2)
-    assert told["indices"]["effective_top"]["value"] is None
+    assert document["indices"]["precipitable_water"]["value"] == pytest.approx(21.08, abs=0.2)
+    assert document["indices"]["effective_top"]["value"] is None
 
 
 def test_without_an_hour_the_hours_are_named() -> None:
@@ -48,18 +48,18 @@ def test_without_an_hour_the_hours_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("latitude", "told"),
+    ("latitude", "hemisphere"),
     [
         (-27.4, "Southern hemisphere: helicity is that of the left mover, negative where it is cyclonic"),
         (35.2, "Northern hemisphere: helicity, STP and SCP are those of the right mover."),
         (float("nan"), "Northern hemisphere, as the file names no latitude: helicity, STP and SCP"),
     ],
 )
-def test_the_hemisphere_that_helicity_is_for_is_told(tmp_path: Path, latitude: float, told: str) -> None:
+def test_the_hemisphere_that_helicity_is_for_is_told(tmp_path: Path, latitude: float, hemisphere: str) -> None:
     file = tmp_path / "a.nc"
     to_dataset(Sounding(replace(STATION, latitude=latitude), profile())).to_netcdf(file, engine="h5netcdf")
-    assert told in run(file).output
+    assert hemisphere in run(file).output
     answer = json.loads(run(file, "--json").output)
-    assert told in answer["convention"]
+    assert hemisphere in answer["convention"]
     mover = "left" if latitude < 0 else "right"
     assert f"Bunkers {mover} mover" in answer["indices"]["srh_1km"]["meaning"]

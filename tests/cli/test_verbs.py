@@ -1,4 +1,4 @@
-"""One vocabulary: every verb of the command line, those of suites and engines too, walked from the top."""
+"""The same words in all verbs of the command line, including those of suites and engines."""
 
 import importlib
 import json
@@ -13,11 +13,11 @@ from mesocosm.cli.main import GROUPS, mesocosm_command
 from mesocosm.screen.options import FormerJson, Renamed
 
 SERVERS = {"mcp", "serve", "seal serve"}
-"""Verbs that go on until they are stopped: they tell where they can be reached, and end with nothing."""
+"""Verbs that run until they are stopped: they print their address, and no result."""
 
 
 def walk(command: click.Command, context: click.Context, path: tuple[str, ...] = ()):
-    """Every verb that can be called, with the words that call it."""
+    """Return every verb that can be called, with the words that call it."""
     if not isinstance(command, click.Group):
         yield " ".join(path), command
         return
@@ -36,13 +36,15 @@ def every():
 
 
 def options(every, name: str) -> dict[str, click.Option]:
-    """The option of this name, by verb."""
+    """Return the option of this name, by verb."""
     pairs = ((verb, option) for verb, command in every.items() for option in command.params)
-    return {verb: option for verb, option in pairs if isinstance(option, click.Option) and name in shown(option)}
+    return {
+        verb: option for verb, option in pairs if isinstance(option, click.Option) and name in visible_names(option)
+    }
 
 
-def shown(option: click.Option) -> list[str]:
-    """The names that help shows; those that an option had before are left out."""
+def visible_names(option: click.Option) -> list[str]:
+    """Return the names that help shows, without former names."""
     return [name for name in option.opts if name not in getattr(option, "former", ())]
 
 
@@ -57,8 +59,11 @@ def test_a_number_of_items_is_always_the_limit(every):
         for verb, command in every.items()
         for option in command.params
         if isinstance(option, click.Option)
-        and (set(shown(option)) & {"-n", "--n", "--count", "--items", "--candidates"} or "How many" in str(option.help))
-        and shown(option) != ["--limit"]
+        and (
+            set(visible_names(option)) & {"-n", "--n", "--count", "--items", "--candidates"}
+            or "How many" in str(option.help)
+        )
+        and visible_names(option) != ["--limit"]
     ]
     assert counts == []
     for option in options(every, "--limit").values():
@@ -78,7 +83,7 @@ def test_every_verb_that_ends_can_print_json(every):
 
 def test_out_is_always_a_file_or_folder_to_write(every):
     for verb, option in {**options(every, "--out"), **options(every, "-o")}.items():
-        assert sorted(shown(option)) == ["--out", "-o"], verb
+        assert sorted(visible_names(option)) == ["--out", "-o"], verb
         assert isinstance(option.type, click.Path), verb
         assert "to write" in str(option.help) or "picture" in str(option.help), verb
 
@@ -152,7 +157,7 @@ def test_a_former_name_is_taken_and_left_out_of_help_and_errors():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["--json"], (True, None)),
         (["--json", "-"], (True, None)),
@@ -160,14 +165,14 @@ def test_a_former_name_is_taken_and_left_out_of_help_and_errors():
         (["-o", "a.json", "--json"], (True, "a.json")),
     ],
 )
-def test_json_with_a_file_is_read_as_out(words, told):
+def test_json_with_a_file_is_read_as_out(words, expected):
     @click.command(cls=FormerJson)
     @click.option("-o", "--out")
     @click.option("--json", "as_json", is_flag=True)
     def command(out, as_json):
         click.echo(json.dumps([as_json, out]))
 
-    assert json.loads(CliRunner().invoke(command, words).output) == list(told)
+    assert json.loads(CliRunner().invoke(command, words).output) == list(expected)
 
 
 @needs_suite("tornado")

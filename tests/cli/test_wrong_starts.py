@@ -1,4 +1,4 @@
-"""Ways to start wrong: each ends with a short message that names the cause, an exit status, and no traceback."""
+"""Wrong starts: each ends with a short message that names the cause, an exit status, and no traceback."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Budget
 
 MOST_LINES = 4
-"""Click tells how the command is used in three lines, and what is wrong with it in a fourth."""
+"""Most lines of a message: Click prints usage in three lines, and the error in a fourth."""
 INSPECT = "from inspect_ai._cli.main import main; main()"
 RUN = ["run", "toy", "--no-baselines", "--limit", "1"]
 
@@ -70,12 +70,12 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("words", "told"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_start_is_told_in_a_few_lines(start, place, words, told):
+@pytest.mark.parametrize(("words", "expected"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_start_is_told_in_a_few_lines(start, place, words, expected):
     before = {path.name for path in place.glob("[!.]*")}
     status, message = start(*words)
     assert status in (1, 2)
-    assert told in message
+    assert expected in message
     assert len(message.rstrip().splitlines()) <= MOST_LINES, message
     assert {path.name for path in place.glob("[!.]*")} == before  # nothing was begun
 
@@ -93,12 +93,12 @@ def program(code: str, *words: str, **environment: str) -> subprocess.CompletedP
 
 
 def without(*modules: str) -> str:
-    """The program on a machine where these libraries are not installed."""
+    """The program on a machine without these libraries."""
     return f"import sys; sys.modules.update(dict.fromkeys({modules!r})); {PROGRAM}"
 
 
 @pytest.mark.parametrize(
-    ("missing", "words", "told"),
+    ("missing", "words", "message"),
     [
         ("inspect_ai", [*RUN, "--agent", "null"], "pip install 'mesocosm[inspect]'"),
         ("anthropic", [*RUN, "--model", "anthropic/claude"], "pip install 'mesocosm[anthropic]'"),
@@ -118,10 +118,10 @@ def without(*modules: str) -> str:
         ),
     ],
 )
-def test_a_missing_library_is_answered_with_its_install_line(place, missing, words, told):
+def test_a_missing_library_is_answered_with_its_install_line(place, missing, words, message):
     done = program(without(missing), *words)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.splitlines()) <= 2
 
 
@@ -195,7 +195,7 @@ def test_a_plug_in_that_does_not_import_hides_nothing(place):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["-T", "protocol=raw"], "no parameter of mesocosm/toy is called 'protocol'"),
         (["-T", "options=nonsense"], "options must be NAME=VALUE joined by commas"),
@@ -204,10 +204,10 @@ def test_a_plug_in_that_does_not_import_hides_nothing(place):
         (["-T", "n=0"], "limit must be at least 1, got 0"),
     ],
 )
-def test_inspect_never_runs_another_world(place, words, told):
+def test_inspect_never_runs_another_world(place, words, message):
     done = program(INSPECT, "eval", "mesocosm/toy", *words, "--limit", "1", "--model", "mesocosm/null")
     assert done.returncode == 1
-    assert told in " ".join((done.stdout + done.stderr).split())
+    assert message in " ".join((done.stdout + done.stderr).split())
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -1,4 +1,4 @@
-"""Rules that cannot be applied start no job; what they allow is tested by every run of the isolator."""
+"""Rules that cannot be applied start no job; every run of the isolator tests what they allow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mesocosm.isolation.sandlock import SandlockIsolator, landlock_order
 
 def test_a_package_without_its_library_is_told(tmp_path: Path) -> None:
     (tmp_path / "libsandlock_ffi.txt").touch()
-    with pytest.raises(FileNotFoundError, match="does not carry its library libsandlock_ffi"):
+    with pytest.raises(FileNotFoundError, match="does not contain its library libsandlock_ffi"):
         library_in(str(tmp_path))
 
 

@@ -93,7 +93,7 @@ def test_paths_longer_than_the_system_takes_are_the_codes_own_excess(
 ) -> None:
     """The system names no path of more than 4,096 bytes: such folders must be removed without being named.
 
-    On a busy machine the code is stopped before its path is that long; what is within the quota stays then.
+    On a busy machine the code is stopped before its path is that long; then what is within the quota stays.
     """
     code = LONG_PATHS.format(folders=folders, letters=letters)
     outcome = run_python(code, tmp_path, Limits(wall_s=PATIENCE_S, files=20), isolator)

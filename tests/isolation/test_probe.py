@@ -1,4 +1,4 @@
-"""The folder of a probe bears its owner's name, so that one whose process was killed is swept away."""
+"""The folder of a probe contains its owner's name, so that the folder of a killed process is removed."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from mesocosm.workspace.stale_folders import NAME
 
 
 class Watching:
-    """An isolator that remembers where it was to run, and fails."""
+    """An isolator that remembers its folder, and fails."""
 
     def run(self, job):
         self.place = job.folder.parent

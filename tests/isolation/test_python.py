@@ -1,4 +1,4 @@
-"""Agent-written Python under every isolator that works here: the ordinary cases."""
+"""Python code written by agents under every isolator that works here: the ordinary cases."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_same_code_prints_the_same(tmp_path: Path, isolator: Isolator) -> None:
 
 
 def test_code_may_be_long(tmp_path: Path, isolator: Isolator) -> None:
-    """More than a pipe holds, which is 64 KiB."""
+    """The code is longer than the 64 KiB that a pipe holds."""
     code = f"text = '{'x' * 300_000}'\nprint(len(text))"
     assert run(code, tmp_path, isolator).stdout == "300000\n"
 

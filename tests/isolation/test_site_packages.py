@@ -69,7 +69,7 @@ def test_farm_is_made_anew_where_it_is_broken(tmp_path: Path, monkeypatch: pytes
 
 
 def test_no_file_of_the_cache_grants_a_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even one that bears the right code: who reads the key could write it."""
+    """Not even a file with the right code: whoever reads the key could write it."""
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
     (tmp_path / "secret.so").write_text("secret")
     farm = farms.library_farm(("packaging",))
@@ -112,7 +112,7 @@ def test_that_it_takes_time_is_said_once(
 
 
 def test_survey_loads_nothing_beside_the_libraries(tmp_path: Path) -> None:
-    """A library that adds "." to the path and writes to its home when imported gets neither into the farm."""
+    """A library that adds "." to the path and writes to its home on import puts neither into the farm."""
     (tmp_path / "libraries").mkdir()
     (tmp_path / "libraries" / "stray.py").write_text(
         "import sys, pathlib\nsys.path.append('.')\npathlib.Path.home().joinpath('left').write_text('x')\n"

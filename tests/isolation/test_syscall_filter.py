@@ -42,8 +42,8 @@ def test_numbers_agree_with_libseccomp(name: str) -> None:
     if library.resolve_syscall(library.Arch.X86_64, name) == -1:
         pytest.skip("libseccomp is older than this call")
     for arch, number in zip((library.Arch.X86_64, library.Arch.AARCH64), TABLES[name], strict=True):
-        told = library.resolve_syscall(arch, name)
-        assert told == number if number is not None else told < 0
+        resolved = library.resolve_syscall(arch, name)
+        assert resolved == number if number is not None else resolved < 0
 
 
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
@@ -62,7 +62,7 @@ def test_every_jump_lands_inside_the_program(
 
 
 def decide(program: bytes, audit: int, number: int, *arguments: int) -> int:
-    """What the program answers, by a plain reading of the BPF instructions it uses."""
+    """Return what the program answers, by a plain interpretation of the BPF instructions that it uses."""
     data = struct.pack("=IIQ6Q", number, audit, 0, *arguments, *[0] * (6 - len(arguments)))
     steps = list(struct.iter_unpack("=HBBI", program))
     place = held = 0
@@ -126,7 +126,7 @@ def test_filter_on_aarch64(
 
 @pytest.mark.parametrize(("machine", "audit"), [("x86_64", 0xC000003E), ("aarch64", 0xC00000B7)])
 def test_only_listed_calls_are_ever_allowed(machine: str, audit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the filter says to any number, it allows none that is not in a table."""
+    """Whatever the filter answers for a number, it allows none that is not in a table."""
     monkeypatch.setattr(platform, "machine", lambda: machine)
     program = syscall_filter.syscall_filter(processes=4, guard_outside_metadata=False)
     listed = {getattr(numbers, machine) for numbers in TABLES.values()}

@@ -1,4 +1,4 @@
-"""How often the warden looks: at a job that works, every tick; at one that waits, now and then."""
+"""How often the warden looks at a job: every tick if it works, now and then if it waits."""
 
 from __future__ import annotations
 

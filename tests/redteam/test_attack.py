@@ -111,7 +111,7 @@ GUESSER = Exploit("letters", "guess", lambda task: None, twin="guess")
 
 
 def choices_of_four(items: int) -> Standards:
-    """What guessing one of four letters is worth."""
+    """Return what guessing one of four letters is worth."""
     return Standards(
         baselines={"null": {"default": [0.0] * items}}, guess_rate=0.25, guess_worth={"default": 0.25}
     )  # fmt: skip
@@ -137,15 +137,15 @@ def test_an_answer_left_in_a_file_is_found(make_suite: MakeSuite) -> None:
 
 def test_an_answer_told_by_an_error_message_is_found(make_suite: MakeSuite) -> None:
     leaky = make_suite("world.py", "SubmissionDesk(check)", "SubmissionDesk(lambda given: tell(given, reference))")
-    told = "\n\ndef tell(given, reference):\n    if given == reference.answer:\n        return given\n"
+    code = "\n\ndef tell(given, reference):\n    if given == reference.answer:\n        return given\n"
     world = Path(str(leaky.folder)) / "world.py"
-    world.write_text(world.read_text() + told + '    raise ToolError(f"wrong, expected = {reference.answer}")\n')
+    world.write_text(world.read_text() + code + '    raise ToolError(f"wrong, expected = {reference.answer}")\n')
     (tally,) = run(leaky, "truth_in_refusals").tallies
     assert tally.pays
 
 
 def test_a_scorer_that_lets_infinity_pass_is_found(make_suite: MakeSuite) -> None:
-    """Tools refuse a number that is not finite, so it comes as text to a desk that takes text."""
+    """Tools refuse a number that is not finite, so it is sent as text to a desk that accepts text."""
     weak = make_suite("world.py", 'raise ToolError("the answer must be a number")', "return answer")
     score = Path(str(weak.folder)) / "score.py"
     score.write_text(score.read_text().replace("given == reference.answer", "given == '1e999'"))
@@ -182,7 +182,7 @@ def test_a_secret_that_is_read_and_a_file_that_is_changed_are_told(make_suite: M
 def test_a_scorer_that_is_replaced_in_our_process_is_found(
     make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a constructor does in the agent's own process would pay in ours."""
+    """What a constructor does in the agent's own process would gain a score in ours."""
     monkeypatch.setattr(Suite, "score", Suite.score)  # put back afterwards
     (tally,) = attack(Target(make_suite(), 2), [Exploit("near", "evaluator", lambda task: give_full_marks())]).tallies
     assert (tally.verdict, tally.scores) == ("pays", {"default": 1.0})
@@ -230,7 +230,7 @@ def test_an_exploit_that_hangs_is_outlived(make_suite: MakeSuite, monkeypatch: p
 
 def test_an_exploit_without_its_wire_does_not_apply(make_suite: MakeSuite) -> None:
     (tally,) = attack(Target(make_suite(), 1), [Exploit("near", "tampering", forged_messages)]).tallies
-    assert tally.reason == "the task is not at the end of a wire"
+    assert tally.reason == "the task has no connection to a harness"
 
 
 def test_an_exploit_in_its_own_process_may_say_that_it_does_not_apply(make_suite: MakeSuite) -> None:
@@ -261,7 +261,9 @@ def test_the_answer_of_another_item_is_worth_a_guess(make_suite: MakeSuite) -> N
 
 
 def test_the_items_that_tell_a_cheat_from_luck() -> None:
-    """Against scipy: with so many items, and not with one fewer, the cheat that wins 5 in 8 is convicted in 4 of 5."""
+    """Compared with scipy: with so many items, and not with one fewer, a cheat that wins 5 in 8 is found out in 4 of 5
+    cases.
+    """
     binom = pytest.importorskip("scipy.stats").binom
 
     def power(items: int) -> float:
@@ -277,7 +279,7 @@ def test_a_hopeless_rate_asks_for_no_end_of_items() -> None:
 
 
 def test_guessers_on_few_items_are_told_from_nobody() -> None:
-    """Three letters right of three happen to one guesser in 64."""
+    """Three right letters of three happen to one guesser in 64."""
     three = measure(GUESSER, {"default": [1.0] * 3}, choices_of_four(3))
     assert (three.verdict, three.pays, three.items_needed) == ("too few items", False, items_to_tell(0.25))
     many = measure(GUESSER, {"default": [1.0, 0.0, 0.0, 0.0] * 10}, choices_of_four(40))
@@ -300,7 +302,7 @@ def test_an_open_answer_wins_where_it_beats_every_guess() -> None:
 
 
 def test_an_open_guess_is_worth_what_the_best_agent_without_work_scores(make_suite: MakeSuite) -> None:
-    """An agent that answers as a guesser of the suite does gains nothing, however poor the answers of others are."""
+    """An agent that answers as a guesser of the suite does gains nothing, however poor the other answers are."""
     suite = make_suite("score.py", "float(given ==", "0.5 * (given == 1) + float(given ==")
     suite.card = suite.card.model_copy(update={"guessers": ("ones",)})
     ones = Exploit("ones", "guess", lambda task: task.call("submit", answer=1), twin="guess")
@@ -364,7 +366,7 @@ def test_the_command_prints_what_each_gained() -> None:
 def test_the_command_says_where_items_are_too_few() -> None:
     done = CliRunner().invoke(mesocosm_command, ["attack", "atmos", "--limit", "2", "--exploit", "first_choice"])
     assert done.exit_code == 0, done.output
-    assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would do: first_choice" in done.stdout
+    assert f"too few items to tell a gain from luck, {items_to_tell(0.25)} would be enough: first_choice" in done.stdout
 
 
 def test_the_command_fails_where_an_exploit_gains(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What every analysis must do, whoever brings it, and episodes to try it on."""
+"""Checks that every analysis must pass, from any package, and episodes for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def options(run: str) -> dict[str, str]:
 
 
 def mixed(epochs: int = 2) -> list:
-    """Two agents under two protocols on twelve items of three clusters, everything varied by counting."""
+    """Return two agents under two protocols on twelve items of three clusters, everything varied by counting."""
     episodes = []
     for place, (agent, protocol) in enumerate((a, p) for a in ("one", "two") for p in ("direct", "toc")):
         for item in range(12):
@@ -41,14 +41,14 @@ def mixed(epochs: int = 2) -> list:
 
 
 def computed(name: str, episodes=None, baseline="direct"):
-    """An analysis and its result; the baseline is used where one is needed."""
+    """Return an analysis and its result, with the baseline if one is needed."""
     wanted = analysis.load(name)
     given = mixed() if episodes is None else episodes
     return wanted, wanted.analyse(given, baseline=baseline if wanted.baseline == "needed" else None)
 
 
 def text_of(drawn) -> str:
-    """What a person would see on a wide screen."""
+    """Return what a person would see on a wide screen."""
     with open("/dev/null", "w") as nowhere:
         console = Console(width=250, record=True, file=nowhere)
         console.print(drawn)
@@ -56,26 +56,26 @@ def text_of(drawn) -> str:
 
 
 def check_telling(name: str) -> None:
-    """It says what it shows, its result survives JSON, and its table has no NaN."""
+    """Check that it says what it shows, its result survives JSON, and its table has no NaN."""
     wanted, result = computed(name)
     assert wanted.about.endswith(".")
     assert len(wanted.about) < 120
     again = type(result).model_validate_json(result.model_dump_json())
     assert again.model_dump_json() == result.model_dump_json()
-    told = text_of(wanted.table(result))
-    assert "nan" not in told.lower()
-    assert "one [toc]" in told
+    text = text_of(wanted.table(result))
+    assert "nan" not in text.lower()
+    assert "one [toc]" in text
 
 
 def check_order(name: str) -> None:
-    """The order of episodes does not matter."""
+    """Check that the order of episodes does not matter."""
     _, result = computed(name)
     _, mirrored = computed(name, mixed()[::-1])
     assert mirrored.model_dump_json() == result.model_dump_json()
 
 
 def check_figure(name: str, folder: Path) -> None:
-    """The same numbers give the same pixels."""
+    """Check that the same numbers give the same pixels."""
     wanted, result = computed(name)
     if wanted.figure is None:
         return
@@ -88,7 +88,7 @@ def check_figure(name: str, folder: Path) -> None:
 
 
 def check_nothing_counted(name: str, folder: Path, *, missing: str = "", **fields: object) -> None:
-    """Where every episode broke there are dashes, not zeros; or the analysis says what is missing."""
+    """Check that there are dashes, not zeros, if every episode broke, or that the analysis says what is missing."""
     broken = [episode(item, None, agent=agent, **fields) for item in (0, 1) for agent in ("one", "two")]
     wanted = analysis.load(name)
     if missing:

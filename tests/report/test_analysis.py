@@ -1,4 +1,4 @@
-"""Our own analyses: each keeps the contract, and some behave as worked by hand."""
+"""Our own analyses: each keeps the contract, and some give results worked by hand."""
 
 import json
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ MISSING = {
     "strata": "no item of these logs belongs to a stratum",
     "symmetry": "no run has two rounds of the same templates",
 }
-"""What an analysis says of logs that do not hold what it is about."""
+"""Message of an analysis for logs without what it analyses."""
 
 
 def test_every_module_of_the_folder_is_an_analysis():

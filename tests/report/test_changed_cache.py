@@ -15,7 +15,7 @@ TRUTHS = Kind("truths", "What is true", lambda: "1")
 
 @pytest.fixture
 def rewriting(tmp_path, monkeypatch):
-    """An agent inside this process, which rewrites an entry that is read again in its second episode."""
+    """An agent in this process, which rewrites an entry that is read again in its second episode."""
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(tampering, "_noticed", {})
     TRUTHS.write("a", b"right")

@@ -43,7 +43,9 @@ def test_ten_items_of_twelve_decide():
 
 
 def test_four_items_never_decide():
-    """All four differ the same way: by coins that has a chance of 2^-3, however narrow the drawn interval is."""
+    """All four differ in the same direction: coins do that with a probability of 2^-3, however narrow the drawn
+    interval is.
+    """
     one = pair(row("a", 1, 0.9, 0.8, 0.9), row("b", 0, 0, 0, 0))
     assert one.low > 0
     assert one.verdict == "not decided"
@@ -82,6 +84,6 @@ def test_turning_round_swaps_gained_and_lost():
 
 
 def test_the_number_of_comparisons_is_told():
-    told = " ".join(notes(compare_all({name: row(name, 1, 0) for name in "abc"})))
-    assert "3 comparisons" in told
-    assert "98.33%" in told
+    text = " ".join(notes(compare_all({name: row(name, 1, 0) for name in "abc"})))
+    assert "3 comparisons" in text
+    assert "98.33%" in text

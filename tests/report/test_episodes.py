@@ -24,7 +24,7 @@ from mesocosm.types import Answer, Budget, Fault, Item, Reference
 
 @pytest.fixture
 def quiz():
-    """A suite of four-option items, as far as reading a log needs one."""
+    """A suite of four-option items, with all that reading a log needs of a suite."""
 
     def execute_phreeqc() -> str:
         """Run the engine."""
@@ -50,7 +50,7 @@ def quiz():
 
 
 def trace(answer: Answer, *runs: dict | Fault, options: dict | None = None, end: str = "submitted") -> Trace:
-    """An episode of simulator runs: what each gave back, or why it was refused."""
+    """Return the trace of an episode of simulator runs: what each returned, or why it was refused."""
     start = EpisodeStarted(
         suite="quiz", item="x", tools={"execute_phreeqc": "0" * 64}, budget=Budget(steps=24), options=options or {}
     )
@@ -65,7 +65,7 @@ def trace(answer: Answer, *runs: dict | Fault, options: dict | None = None, end:
     return Trace(events=(*events, EpisodeEnded(reason=end, spent={"steps": len(runs) + 1}, runtime_s=2.5)))
 
 
-def sample(number: int, told: Trace | None, *, right: float = 0.0, epoch: int = 1, error: bool = False) -> EvalSample:
+def sample(number: int, record: Trace | None, *, right: float = 0.0, epoch: int = 1, error: bool = False) -> EvalSample:
     from inspect_ai.log import EvalError
 
     value = Score(value=right)
@@ -75,7 +75,7 @@ def sample(number: int, told: Trace | None, *, right: float = 0.0, epoch: int = 
         epoch=epoch,
         input="?",
         target="A",
-        store={STORE_KEY: dump(told)} if told is not None else {},
+        store={STORE_KEY: dump(record)} if record is not None else {},
         scores={} if error else {"score": value, "success": value},
         model_usage=usage,
         output=ModelOutput(),
@@ -103,8 +103,8 @@ def test_a_wrong_choice_is_read_with_all_it_tells(quiz, tmp_path):
         {"characters": 70, "error_count": 2},
         Fault(kind="tool", message="no"),
     )
-    told = trace(Answer(value=" d ", status="repaired", attempts=2), *runs, options={"protocol": "toc"})
-    write_log(tmp_path, sample(3, told))
+    record = trace(Answer(value=" d ", status="repaired", attempts=2), *runs, options={"protocol": "toc"})
+    write_log(tmp_path, sample(3, record))
     [one] = read_episodes([tmp_path])
     assert (one.suite, one.item, one.agent, one.options) == ("quiz", "quiz-s0-0003", "scripted", {"protocol": "toc"})
     assert (one.cluster, one.label, one.predicted, one.correct, one.score) == ("calcite", "A", "D", False, 0.0)
@@ -154,8 +154,8 @@ def test_what_we_broke_is_not_counted(quiz, tmp_path):
 
 def test_the_newest_finished_log_of_each_run_counts(quiz, tmp_path):
     def log(letter, protocol, day, status="success"):
-        told = trace(Answer(value=letter, status="valid"), options={"protocol": protocol})
-        return write_log(tmp_path, sample(0, told), created=f"2026-01-{day:02d}T00:00:00+00:00", status=status)
+        record = trace(Answer(value=letter, status="valid"), options={"protocol": protocol})
+        return write_log(tmp_path, sample(0, record), created=f"2026-01-{day:02d}T00:00:00+00:00", status=status)
 
     log("B", "toc", 1)
     newest = log("C", "toc", 2)
@@ -169,16 +169,16 @@ def test_the_newest_finished_log_of_each_run_counts(quiz, tmp_path):
 
 
 def test_agents_without_a_finished_log_are_named(quiz, tmp_path, capsys):
-    told = sample(0, trace(Answer(value="B", status="valid")))
-    write_log(tmp_path, told, agent="mesocosm/done")
-    write_log(tmp_path, told, agent="mesocosm/done", created="2026-01-02T00:00:00+00:00", status="started")
-    write_log(tmp_path, told, agent="mesocosm/half", status="started")
+    answered = sample(0, trace(Answer(value="B", status="valid")))
+    write_log(tmp_path, answered, agent="mesocosm/done")
+    write_log(tmp_path, answered, agent="mesocosm/done", created="2026-01-02T00:00:00+00:00", status="started")
+    write_log(tmp_path, answered, agent="mesocosm/half", status="started")
     assert len(read_episodes([tmp_path])) == 1
     assert capsys.readouterr().err == "left out: the run of mesocosm/half on quiz is not finished\n"
 
 
 def test_logs_that_are_not_there(tmp_path):
-    with pytest.raises(InvalidRecord, match="no finished log of a mesocosm suite lies in"):
+    with pytest.raises(InvalidRecord, match="there is neither a finished log of a mesocosm suite nor a trace in"):
         read_episodes([tmp_path])
     with pytest.raises(InvalidRecord, match="there is no .*nowhere; give .eval files"):
         read_episodes([tmp_path / "nowhere"])

@@ -1,4 +1,4 @@
-"""What a run would cost, worked by hand from the openings and the budgets."""
+"""The cost of a run, computed by hand from the openings and the budgets."""
 
 import json
 
@@ -42,20 +42,20 @@ def test_the_longest_replies_that_a_run_allows_are_in_the_upper_bound(toy):
 
 
 def test_the_sentence_says_on_what_its_times_rest(toy):
-    told = estimate(toy, items=1).sentence(speed=50.0)
-    assert told.startswith("1 episode reads ")
-    assert "if the server writes 50 tokens a second on each of 1 connection (bounds" in told
+    sentence = estimate(toy, items=1).sentence(speed=50.0)
+    assert sentence.startswith("1 episode reads ")
+    assert "if the server writes 50 tokens a second on each of 1 connection (bounds" in sentence
     several = estimate(toy, items=2, connections=4).sentence(speed=25.8394)
     assert several.startswith("2 episodes read ")
     assert "writes 25.8 tokens a second on each of 4 connections" in several
 
 
 def test_without_a_speed_there_are_no_times(toy):
-    told = shown(estimate_table([estimate(toy, items=1, reply_tokens=400)], speed=None))
-    assert "No times, since it is not known how fast the server writes." in told
-    assert "A reply has 30 to 400 tokens, the most that the run allows." in told
-    assert "50 tokens" not in told
-    assert " min" not in told
+    text = text_of(estimate_table([estimate(toy, items=1, reply_tokens=400)], speed=None))
+    assert "No times, since it is not known how fast the server writes." in text
+    assert "A reply has 30 to 400 tokens, the most that the run allows." in text
+    assert "50 tokens" not in text
+    assert " min" not in text
 
 
 def test_hours_and_price_by_hand(toy):
@@ -66,7 +66,7 @@ def test_hours_and_price_by_hand(toy):
     assert high == pytest.approx((found.written.high + found.read.high / 20) / 200 / 3600, rel=1e-12)
 
 
-def shown(table):
+def text_of(table):
     from rich.console import Console
 
     console = Console(width=200, record=True)
@@ -75,13 +75,13 @@ def shown(table):
 
 
 def test_the_table_says_that_bounds_are_no_forecast(toy):
-    told = shown(estimate_table([estimate(toy, items=1)], speed=50))
-    assert "if the server writes 50 tokens a second" in told
-    assert "bounds, not a forecast" in told
-    assert "assumed, not measured: toy" in told
+    text = text_of(estimate_table([estimate(toy, items=1)], speed=50))
+    assert "if the server writes 50 tokens a second" in text
+    assert "bounds, not a forecast" in text
+    assert "assumed, not measured: toy" in text
 
 
-@pytest.mark.parametrize(("tokens", "told"), [(320, "320"), (4_100, "4.1 k"), (6_940_000, "6.9 M"), (2e9, "2.0 G")])
-def test_tokens_as_people_read_them(tokens, told):
-    assert count(tokens) == told
-    assert span(Bounds(low=0, high=tokens)) == f"0 – {told}"
+@pytest.mark.parametrize(("tokens", "expected"), [(320, "320"), (4_100, "4.1 k"), (6_940_000, "6.9 M"), (2e9, "2.0 G")])
+def test_tokens_as_people_read_them(tokens, expected):
+    assert count(tokens) == expected
+    assert span(Bounds(low=0, high=tokens)) == f"0 – {expected}"

@@ -1,4 +1,4 @@
-"""Agent, model and settings are the row: two that differ in one of them stand both in the table."""
+"""Agent, model and settings identify a row: two runs that differ in one of them are both in the table."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ from mesocosm.report.results import make_row, row_titles
 
 
 def log(*, solver=None, arguments=None, config=None, model_args=None, limits=None, own=None, model="openai/gpt-x"):
-    """What a log's header tells, and no more."""
+    """Return a log with what its header says, and no more."""
     return SimpleNamespace(
         eval=SimpleNamespace(
             model=model,

@@ -1,4 +1,4 @@
-"""Logs read as the archives they are: what is kept of an episode comes back, and no item is made again."""
+"""Logs read as archives: what is stored of an episode comes back, and no item is made again."""
 
 import importlib
 import json
@@ -44,7 +44,7 @@ def log(played, tmp_path):
 
 @pytest.fixture
 def items(toy, monkeypatch):
-    """The toy's `items.py`, without anything that was made from it."""
+    """Return the toy's `items.py` without anything that was made from it."""
     monkeypatch.setattr(toy, "_made", {})
     return importlib.import_module("mesocosm_toy.toy.items")
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_read_counts_as_not_kept():
 
 
 @pytest.mark.parametrize(
-    ("view", "told"),
+    ("view", "message"),
     [
         (lambda *case: 1 / 0, "This episode cannot be shown: ZeroDivisionError: division by zero"),
         (lambda *case: ["words"], "This episode cannot be shown: ValidationError"),
@@ -219,12 +219,12 @@ def test_what_cannot_be_read_counts_as_not_kept():
     ],
     ids=["raises", "no block", "too large"],
 )
-def test_a_view_that_fails_costs_no_score(toy, tmp_path, monkeypatch, view, told):
+def test_a_view_that_fails_costs_no_score(toy, tmp_path, monkeypatch, view, message):
     monkeypatch.setattr("mesocosm_toy.toy.view.view", view)
     inspect_eval(make_task(toy, n=1), model="mesocosm/oracle", log_dir=str(tmp_path), display="none")
     [one] = stored_episodes(*log_files(tmp_path))
     assert (one.row.score, one.row.answer) == (1.0, "valid")
-    assert one.view[0].text.startswith(told)
+    assert one.view[0].text.startswith(message)
 
 
 def test_a_suite_without_a_view_shows_nothing(toy, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from mesocosm.report import number_format
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("formatted", "expected"),
     [
         (number_format.number(0.5, 1), "0.5"),
         (number_format.number(-0.0), "0.000"),
@@ -23,8 +23,8 @@ from mesocosm.report import number_format
         (number_format.p_value(0.25), "0.2500"),
     ],
 )
-def test_by_hand(told, expected):
-    assert told == expected
+def test_by_hand(formatted, expected):
+    assert formatted == expected
 
 
 def test_no_data_is_a_dash():

@@ -1,4 +1,4 @@
-"""Results from logs: what we broke and what agents lost stand apart, and tokens survive a crash."""
+"""Results from logs: broken and lost episodes are kept apart, and tokens survive a crash."""
 
 import errno
 import json
@@ -24,7 +24,7 @@ from mesocosm.tools.tool import tool
 
 @pytest.fixture
 def rows(tmp_path, monkeypatch):
-    """One agent whose first item breaks on our side, whose second it leaves unanswered, whose third it solves."""
+    """One agent whose first item breaks on our side, which leaves the second unanswered and solves the third."""
     toy = registry.load("suites", "toy")
 
     def crash() -> str:
@@ -70,7 +70,7 @@ def test_the_table_and_the_page_show_what_broke(rows, tmp_path):
 
 
 def test_an_empty_folder_says_so(tmp_path):
-    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+    with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         read_results(tmp_path)
 
 
@@ -116,7 +116,7 @@ def sample(item, score, **metrics):
     )  # fmt: skip
 
 
-def shown(*tables):
+def text_of(*tables):
     from rich.console import Console
 
     console = Console(width=200, record=True)
@@ -127,23 +127,23 @@ def shown(*tables):
 
 def test_one_item_has_no_interval_of_its_score():
     row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
-    assert "│ 1.000 │" in shown(results_table([row]))
+    assert "│ 1.000 │" in text_of(results_table([row]))
     assert "stderr" not in row.model_dump()
 
 
 def test_calls_that_failed_are_called_rejected():
     row = make_row([sample("a", 1.0)], suite="toy", version="1-A", profile="default", agent="one")
     assert row.model_dump()["rejected_calls"] == 2
-    assert "rejected" in shown(results_table([row]))
-    assert "refused" not in shown(results_table([row]))
+    assert "rejected" in text_of(results_table([row]))
+    assert "refused" not in text_of(results_table([row]))
 
 
 def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
-    """Two items and their mean by hand; an epoch more does not make an item count twice."""
+    """Two items and their mean by hand; a further epoch does not make an item count twice."""
     samples = [sample("a", 1.0, depth_error=0.2), sample("a", 1.0, depth_error=0.4), sample("b", 0.0, depth_error=0.7)]
     row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
     assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
-    assert "depth error" in shown(*metrics_tables([row]))
+    assert "depth error" in text_of(*metrics_tables([row]))
     assert (
         '<th scope="row">depth error</th><td class="number">0.500</td>'
         in write_site([row], tmp_path, title="Results").read_text()
@@ -157,7 +157,7 @@ def test_metrics_come_from_logs_without_what_was_spent(rows):
 
 
 def rewrite(folder, change):
-    """Every sample of the only log in a folder as `change` makes it: a list of (name, sample)."""
+    """Replace every sample of the only log in a folder by what `change` makes of it: a list of (name, sample)."""
     [log] = folder.glob("*.eval")
     with zipfile.ZipFile(log) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -197,7 +197,7 @@ def test_a_log_that_cannot_be_right_is_named_and_passed_over(rows, tmp_path, cha
 
 
 def test_an_own_agents_log_tells_what_broke(tmp_path, monkeypatch):
-    """The row in memory and that of the log are the same, broken episodes and all."""
+    """The row in memory equals that of the log, broken episodes included."""
     toy = registry.load("suites", "toy")
 
     def crash() -> str:
@@ -223,7 +223,7 @@ def test_single_logs_and_folders_are_read_together_and_the_newest_counts(tmp_pat
     [older], [newer] = ((tmp_path / folder).glob("*.eval") for folder in ("first", "second"))
     assert [row.log for row in read_results(older)] == [str(older)]
     assert [row.log for row in read_results(newer, tmp_path / "first", older)] == [str(newer)]
-    assert capsys.readouterr().err.count("passed over") == 1  # a log that is named twice is one log
+    assert capsys.readouterr().err.count("skipped") == 1  # a log that is named twice is one log
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+    with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         read_results(older, tmp_path / "empty")

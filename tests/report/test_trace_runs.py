@@ -1,4 +1,4 @@
-"""Trace files as runs: epochs, what was cut off, what is of others."""
+"""Trace files as runs: epochs, incomplete traces, files of other programs."""
 
 import math
 from pathlib import Path
@@ -14,7 +14,7 @@ from mesocosm.suite import Suite
 
 
 def play(suite: Suite, agent: str, path: Path) -> None:
-    """One episode of item 0 of seed 7, as a trace file."""
+    """Write one episode of item 0 of seed 7 as a trace file."""
     item, reference = suite.case(7, 0)
     with suite.world(item, reference, agent=agent, trace=path) as world:
         run_episode(world, registry.load("agents", agent)(Case(item, reference, world.tools)))

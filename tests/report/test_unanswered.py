@@ -1,4 +1,4 @@
-"""What a run says of episodes that went unanswered."""
+"""What a run says about episodes that went unanswered."""
 
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
@@ -9,11 +9,11 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.report.results import read_results
-from mesocosm.report.unanswered import told_unanswered
+from mesocosm.report.unanswered import unanswered_lines
 
 
 def cut_off(text):
-    """Usage is told: Inspect would count tokens itself, by a table that it fetches."""
+    """Output cut off by a limit. It reports usage, or Inspect would count tokens by a table that it fetches."""
     output = ModelOutput.from_content("mockllm", text, stop_reason="max_tokens")
     output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return output
@@ -23,7 +23,7 @@ def play(folder, *outputs):
     model = get_model("mockllm/model", custom_outputs=list(outputs))
     task = make_task(registry.load("suites", "toy"), n=1)
     inspect_eval(task, model=model, log_dir=str(folder), display="none")
-    return told_unanswered(read_results(folder))
+    return unanswered_lines(read_results(folder))
 
 
 def test_the_commonest_form_is_told_with_what_helps(tmp_path):
@@ -38,7 +38,7 @@ def test_an_agent_of_ours_that_leaves_items_is_not_told(tmp_path):
     inspect_eval(task, model="mesocosm/null", log_dir=str(tmp_path), display="none")
     [row] = read_results(tmp_path)
     assert row.unanswered == 1
-    assert told_unanswered([row]) == []
+    assert unanswered_lines([row]) == []
 
 
 def test_a_report_of_unfinished_runs_alone_is_refused(tmp_path):

@@ -1,4 +1,4 @@
-"""What is said where a disk runs full: which one, and what is kept."""
+"""The message about a full disk: which one it is, and what is kept."""
 
 import errno
 import resource
@@ -20,9 +20,9 @@ def mesocosm(*words, **more):
 
 def test_the_file_that_did_not_fit_is_named():
     error = OSError(errno.ENOSPC, "No space left on device", "/tmp/results.zip")
-    told = full_disk_message(error)
-    assert told.startswith("no space is left on the disk that holds /tmp/results.zip (")
-    assert told.endswith(KEPT)
+    message = full_disk_message(error)
+    assert message.startswith("no space is left on the disk that holds /tmp/results.zip (")
+    assert message.endswith(KEPT)
 
 
 def test_a_cause_that_a_library_wrapped_is_found():

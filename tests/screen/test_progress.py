@@ -1,4 +1,4 @@
-"""Progress off a terminal, by a clock that the test moves; on one, by a terminal that the system makes."""
+"""Progress without a terminal, by a clock that the test moves; with one, by a pseudo-terminal."""
 
 import os
 import pty
@@ -24,14 +24,14 @@ def test_lines_come_at_both_ends_and_by_the_clock_between(capsys):
         for title, seconds in (("map", 4), ("town", 5), ("rain", 3), ("flood", 1), ("smoke", 60)):
             clock.now += seconds
             shown.step(title)
-    told = capsys.readouterr()
-    # Ten seconds have passed at the third (12 s); the last one (73 s) is told as the end.
-    assert told.err.splitlines() == [
+    captured = capsys.readouterr()
+    # Ten seconds have passed at the third (12 s); the last one (73 s) is printed as the end.
+    assert captured.err.splitlines() == [
         "gallery: 0 of 5",
         "gallery: 3 of 5, 12 s, rain",
         "gallery: 5 of 5, finished after 73 s",
     ]
-    assert told.out == ""
+    assert captured.out == ""
 
 
 def test_quick_work_is_two_lines(capsys):

@@ -1,4 +1,4 @@
-"""At 80 columns every table shows who it is about and the score, whole."""
+"""At 80 columns every table shows its key column and the score in full."""
 
 import pytest
 from click.testing import CliRunner
@@ -23,11 +23,11 @@ def test_a_wide_table_is_told_in_parts_with_the_agent_in_front_of_each(capsys):
         table.add_column(heading, justify="right")
     table.add_row("toy", "oracle", *(f"0.{number:03} [0.000, 1.000]" for number in range(len(WIDE))))
     show(table)
-    told = capsys.readouterr().out
-    assert max(map(len, told.splitlines())) <= 80
-    assert all(f"0.{number:03} [0.000, 1.000]" in told for number in range(len(WIDE)))  # no number is cut or broken
-    assert told.count("oracle") == told.count("┏") > 1
-    assert (told.count("Title"), told.count("Caption"), told.count("toy")) == (1, 1, 1)
+    output = capsys.readouterr().out
+    assert max(map(len, output.splitlines())) <= 80
+    assert all(f"0.{number:03} [0.000, 1.000]" in output for number in range(len(WIDE)))  # no number is cut or broken
+    assert output.count("oracle") == output.count("┏") > 1
+    assert (output.count("Title"), output.count("Caption"), output.count("toy")) == (1, 1, 1)
 
 
 def test_a_narrow_table_stays_whole(capsys):
@@ -41,14 +41,14 @@ def test_results_show_agent_and_score_first(capsys):
     )
     row = make_row([sample], suite="toy", version="1-A", profile="default", agent="openai/gpt-5", knows_reference=True)
     show(results_table([row]))
-    told = capsys.readouterr().out
-    first = told.split("└")[0]
+    output = capsys.readouterr().out
+    first = output.split("└")[0]
     assert "openai/gpt-5" in first
     assert "0.500" in first
     # A name that can be broken gives way, numbers and the frame do not.
-    assert max(map(len, told.splitlines())) <= 80
-    assert "0.000 [0.000, 0.793]" in told
-    assert all(line[-1] in "┓┃┩│┘" for line in told.splitlines() if line[:1] in "┏┃┡│└")
+    assert max(map(len, output.splitlines())) <= 80
+    assert "0.000 [0.000, 0.793]" in output
+    assert all(line[-1] in "┓┃┩│┘" for line in output.splitlines() if line[:1] in "┏┃┡│└")
 
 
 VERBS = {

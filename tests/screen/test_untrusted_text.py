@@ -1,4 +1,4 @@
-"""Text of others never steers a terminal."""
+"""Untrusted text never controls a terminal."""
 
 import json
 import re
@@ -70,9 +70,9 @@ def test_json_says_the_same(text):
 )
 def test_everything_that_is_drawn_is_clean(draw, capsys):
     draw()
-    told = capsys.readouterr().out
-    assert "[red]x[/red]" in told
-    assert not STEERING.search(told)
+    output = capsys.readouterr().out
+    assert "[red]x[/red]" in output
+    assert not STEERING.search(output)
 
 
 def test_trace_show_prints_no_escape_of_an_agent(tmp_path):

@@ -1,4 +1,4 @@
-"""One client cannot use up a scorer: what is too much is refused in words, and others are served on."""
+"""One client cannot use up a scorer: what is too much is refused in words, and others are still served."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_long_message_ends_the_visit(socket, folder, scorer, limits):
         task.say("a" * 900)
         with pytest.raises(UserError, match="the scorer refuses: a message may have up to 1,000 bytes"):
             task.say("a" * 5_000_000)
-        with pytest.raises(UserError, match="the scorer has gone"):
+        with pytest.raises(UserError, match="the scorer has closed the connection"):
             connection.next_task()
     assert play_all(socket, lambda task: None, "y").episodes == 3
 
@@ -74,7 +74,7 @@ def test_words_without_end_spend_the_episode(socket, folder, scorer, limits):
 def test_names_beyond_the_limit_are_shown_nothing(socket, limits):
     for name in ("one", "two", "one"):
         play_all(socket, lambda task: None, name)
-    with pytest.raises(UserError, match="the scorer refuses: items were shown under 2 names, and no more are taken"):
+    with pytest.raises(UserError, match="the scorer refuses: items were shown under 2 names, and no more are accepted"):
         play_all(socket, lambda task: None, "three")
 
 

@@ -1,4 +1,4 @@
-"""Models through Inspect on sealed items: the conversation here, world and truth at the scorer's."""
+"""Models through Inspect on sealed items: the conversation is here, world and truth are at the scorer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCRIPT = [
 
 @pytest.fixture
 def play(socket, tmp_path, monkeypatch):
-    """Let a scripted model play what the scorer holds; what was played, the model's name and its server."""
+    """Let a scripted model play what the scorer holds; return what was played, the model's name and its server."""
 
     def run(script):
         service = f"s{uuid.uuid4().hex[:8]}"  # Inspect remembers models by name
@@ -90,16 +90,16 @@ def test_what_the_model_did_is_on_the_scorers_trace(play, scorer, folder):
 def test_no_log_and_no_request_holds_the_seed_or_the_truth(play, scorer, tmp_path):
     _, _, server = play(SCRIPT)
     logs = [read_eval_log(info).model_dump_json() for info in list_eval_logs(str(tmp_path / "logs"))]
-    told = "".join(logs) + str(server.requests)
-    assert scorer.case(0)[0].prompt.splitlines()[0] in told
+    text = "".join(logs) + str(server.requests)
+    assert scorer.case(0)[0].prompt.splitlines()[0] in text
     for hidden in (str(abs(scorer.secret.seed(scorer.seal))), scorer.secret.secret, "toy-s-"):
-        assert hidden not in told
+        assert hidden not in text
     for index in range(3):
-        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in told
+        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in text
 
 
 def test_a_provider_that_fails_costs_the_model_its_episode(play, scorer, folder):
-    """Who runs the agent could otherwise leave out any item by letting its provider fail."""
+    """Otherwise whoever runs the agent could leave out any item by letting its provider fail."""
     (first, _), _, _ = play([Turn(failures=(400,) * 9)])
     assert (first.episodes, first.broken, first.crashed) == (3, 0, 3)
     assert [entry.score.value for entry in entries_of(folder, scorer, Scored)] == [0.0, 0.0, 0.0]
@@ -132,7 +132,7 @@ def test_another_suite_is_refused(socket, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--model", "x/y", "--epochs", "2"], "--epochs is fixed by the seal"),
         (["--agent", "null", "--seed", "0"], "--seed is fixed by the seal"),
@@ -141,14 +141,14 @@ def test_another_suite_is_refused(socket, tmp_path):
         ([], "a sealed run takes --model, or --agent"),
     ],
 )
-def test_what_the_seal_fixes_cannot_be_given(words, told):
+def test_what_the_seal_fixes_cannot_be_given(words, message):
     done = CliRunner().invoke(mesocosm_command, ["run", "toy", "--sealed", "door", *words])
     assert done.exit_code == 2
-    assert told in done.output
+    assert message in done.output
 
 
 class NeverAnswers:
-    """A sealed task whose call waits until somebody hangs up."""
+    """A sealed task whose call waits until the connection is closed."""
 
     item = system = prompt = ""
     tools, images, options, budget, done = (), (), {}, Budget(), False

@@ -1,4 +1,4 @@
-"""An agent against a scorer in another process's place: what it is shown, what counts."""
+"""An agent against a scorer as if in another process: what it is shown, what counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def scores(folder, scorer):
 
 
 def survey(task):
-    """Uses every kind of observation: text, pictures, files, an error."""
+    """Agent that gets every kind of observation: text, pictures, files, an error."""
     task.say(task.prompt)
     seen = task.call("survey_line", start=[-500, 0], end=[500, 0])
     assert seen.images[0].png.startswith(b"\x89PNG")
@@ -56,13 +56,13 @@ def test_no_byte_from_the_scorer_holds_the_seed_or_the_truth(socket, scorer, fol
     monkeypatch.setattr(client, "receive", lambda stream: heard.append(receive(stream)) or heard[-1])
     play_all(socket, survey, "survey")
     play_all(socket, find_player("random", "toy"), "random")
-    told = str(heard) + "".join(path.read_text() for path in folder.record.rglob("*.json*"))
-    assert "provenance" in told
+    text = str(heard) + "".join(path.read_text() for path in folder.record.rglob("*.json*"))
+    assert "provenance" in text
     seed = scorer.secret.seed(scorer.seal)
     for hidden in (str(abs(seed)), f"{abs(seed):x}", scorer.secret.secret, "toy-s-"):
-        assert hidden not in told
+        assert hidden not in text
     for index in range(3):
-        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in told
+        assert str(scorer.case(index)[1].answer["excess_mass_kg"]) not in text
 
 
 def test_items_of_a_seal_are_called_by_its_commitment(socket, scorer):

@@ -1,4 +1,4 @@
-"""What a scorer's process shuts off."""
+"""What a scorer's process forbids to others."""
 
 import subprocess
 import sys

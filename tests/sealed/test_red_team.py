@@ -1,4 +1,4 @@
-"""The red team's abuse of a socket, against a sealed scorer."""
+"""The red team's misuse of a socket, against a sealed scorer."""
 
 from __future__ import annotations
 

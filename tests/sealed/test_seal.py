@@ -25,10 +25,10 @@ def test_only_the_owner_can_read_what_is_secret(folder):
 
 
 def test_the_promise_tells_neither_secret_nor_key(folder):
-    told = (folder.record / "seal.json").read_text()
-    assert read_secret(folder.secret).secret not in told
-    assert folder.signing_key.read_text().strip() not in told
-    assert str(abs(read_secret(folder.secret).seed(read_seal(folder.record)))) not in told
+    text = (folder.record / "seal.json").read_text()
+    assert read_secret(folder.secret).secret not in text
+    assert folder.signing_key.read_text().strip() not in text
+    assert str(abs(read_secret(folder.secret).seed(read_seal(folder.record)))) not in text
 
 
 @pytest.mark.parametrize("name", ["items", "suite_version", "profile", "secret_sha256", "public_key"])
@@ -40,7 +40,7 @@ def test_the_commitment_binds_every_part_of_the_promise(folder, name):
 
 
 def test_a_seed_is_the_keyed_hash_of_the_suite(folder):
-    """Worked by hand with the standard library's HMAC."""
+    """Computed by hand with the standard library's HMAC."""
     seal, secret = read_seal(folder.record), Secret(secret="ab" * 32)
     digest = hmac.new(b"\xab" * 32, b'["items","toy","1-A"]', hashlib.sha256).hexdigest()
     assert secret.seed(seal) == -1 - int(digest[:32], 16)
@@ -59,7 +59,7 @@ def test_a_folder_is_sealed_once(folder, toy):
 
 
 LONG = frozenset({"eo"})
-"""Suites that paint a lake of pictures for each seed."""
+"""Suites that draw many pictures for each seed."""
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ LONG = frozenset({"eo"})
     [pytest.param(name, marks=[pytest.mark.exhaustive] * (name in LONG)) for name in registry.names("suites")],
 )
 def test_every_suite_makes_items_of_a_sealed_seed(name, folder):
-    """Any suite takes such a seed: another gives another item, and the same the same."""
+    """Any suite accepts such a seed: another seed gives another item, and the same seed the same item."""
     suite = registry.load("suites", name)
     seal = read_seal(folder.record).model_copy(update={"suite": name, "suite_version": suite.card.version})
     seeds = [Secret(secret=digit * 64).seed(seal) for digit in "12"]

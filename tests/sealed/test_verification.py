@@ -1,4 +1,4 @@
-"""A record that was meddled with is refused, with what is wrong."""
+"""A record that was tampered with is refused, with what is wrong."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from mesocosm.trace.schema import LINK, EpisodeEnded
 from mesocosm.types import Score, canonical_json
 
 NEVER_RIGHT = {"depth_m": 1.0, "excess_mass_kg": 1.0}
-"""No sphere of the suite lies so high or weighs so little."""
+"""Answer that is never right: no sphere of the suite is so shallow or weighs so little."""
 
 
 @pytest.fixture
 def record(folder):
-    """Three episodes, the first one right, closed."""
+    """Record of three episodes, the first one right, closed."""
     with Scorer(folder.root) as scorer:
         for index in range(3):
             episode = scorer.open_next("agent")
@@ -55,7 +55,7 @@ def write_ledger(record, lines):
 
 
 def resign(record, key, change):
-    """What a forger would do who has a key: change entries, link and sign them all anew."""
+    """Do what a forger with a key would do: change entries, link and sign them all again."""
     seal = json.loads((record / "seal.json").read_text())
     head, lines = seal["commitment"], []
     for line in ledger_lines(record):
@@ -121,7 +121,7 @@ def test_a_missing_and_a_stray_trace_are_refused(folder, record):
 
 
 @pytest.mark.parametrize(
-    ("path", "plant", "told"),
+    ("path", "plant", "message"),
     [
         ("notes.txt", lambda path: path.write_text("x"), "notes.txt: does not belong to a record"),
         (".hidden", lambda path: path.write_text("x"), ".hidden: does not belong to a record"),
@@ -133,9 +133,9 @@ def test_a_missing_and_a_stray_trace_are_refused(folder, record):
         ("traces/blobs/ab", lambda path: path.mkdir(parents=True), "traces/blobs/ab: is not on the ledger"),
     ],
 )
-def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, told):
+def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, message):
     plant(record / path)
-    assert [problem[-len(told) :] for problem in problems(folder)] == [told]
+    assert [problem[-len(message) :] for problem in problems(folder)] == [message]
 
 
 def test_a_picture_that_no_event_names_is_refused_with_its_folder(folder, record):
@@ -180,31 +180,31 @@ def test_what_a_killed_scorer_left_half_done_is_swept(folder):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda entry: {**entry, "episodes": 9} if entry["kind"] == "closed" else entry, "does not count 3 episodes"),
         (lambda entry: {**entry, "episode": 0} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
         (lambda entry: {**entry, "episode": 7} if entry["kind"] == "scored" else entry, "was scored twice, or without"),
         (
             lambda entry: {**entry, "trace": "../../secret.json"} if entry["kind"] == "opened" else entry,
-            "episode 1 is told as 1 in ../../secret.json",
+            "episode 1 is listed as 1 in ../../secret.json",
         ),
     ],
 )
-def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, told):
+def test_a_ledger_that_contradicts_itself_is_refused(folder, record, change, message):
     resign(record, folder.signing_key.read_text().strip(), change)
-    assert any(told in problem for problem in problems(folder))
+    assert any(message in problem for problem in problems(folder))
 
 
 def test_the_headline_is_the_one_of_every_other_run(folder, record):
-    """The same episodes through the code that `mesocosm.run` tells its results with."""
+    """The same episodes through the code with which `mesocosm.run` reports its results."""
     row = verify(record).rows[0]
     estimate = headline({f"{index}": float(index == 0) for index in range(3)}, dict.fromkeys("012", 1.0))
     assert (row.score, row.score_low, row.score_high) == (estimate.value, estimate.low, estimate.high)
 
 
 def test_items_are_weighted_as_the_seal_says(toy, tmp_path):
-    """The right item weighs 3 kg, the wrong ones 1 kg each: 3 / 5."""
+    """The right item has weight 3, the wrong ones 1 each: 3 / 5."""
     seal = seal_suite(toy, 3, tmp_path / "weighted", options={}).model_copy(update={"weight": "kg"})
     opened = [Opened(episode=n, agent="a", index=n, item=seal.item_id(n), trace=trace_of(n)) for n in range(3)]
     scored = {
@@ -258,7 +258,7 @@ def test_a_score_changed_by_the_owner_of_the_key_is_refused_after_the_reveal(fol
     resign(record, folder.signing_key.read_text().strip(), better)
     assert verify(record).problems == []
     assert len(problems(folder)) == 2
-    assert "told was 1" in problems(folder)[0]
+    assert "the ledger says 1" in problems(folder)[0]
 
 
 def test_a_swapped_key_is_refused(folder, record):
@@ -288,7 +288,7 @@ def test_a_seal_with_a_key_twice_is_refused(folder, record):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda lines: lines[:-1], "is not closed"),
         (lambda lines: [*lines[:2], *lines[4:]], "does not follow the line before it"),
@@ -297,14 +297,14 @@ def test_a_seal_with_a_key_twice_is_refused(folder, record):
         (lambda lines: [b"x", *lines], "is not a JSON object"),
         (
             lambda lines: [*lines[:-1], lines[-1].replace(b"{", b'{"episodes":99,', 1)],
-            "is not spelled as a scorer writes",
+            "is not written as a scorer writes",
         ),
-        (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not spelled as a scorer writes"),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not written as a scorer writes"),
     ],
 )
-def test_a_tampered_ledger_is_refused(folder, record, change, told):
+def test_a_tampered_ledger_is_refused(folder, record, change, message):
     write_ledger(record, change(ledger_lines(record)))
-    assert any(told in problem for problem in problems(folder))
+    assert any(message in problem for problem in problems(folder))
 
 
 def test_an_item_shown_twice_is_refused(folder, record):

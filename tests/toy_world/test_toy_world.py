@@ -1,4 +1,4 @@
-"""The toy world: its truth by a second way, and what each agent's score says about it."""
+"""The toy world: its truth by a second way, and what each agent's score shows about it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play(suite: Suite, index: int, agent: str, seed: int = 0) -> tuple[float, Tr
 
 
 def sum_over_parts(radius_m: float, density: float, depth_m: float, distance_m: float, cells: int = 60) -> float:
-    """Vertical pull of a sphere cut into small cubes, m s-2: Newton's law for each, nothing more."""
+    """Compute the vertical pull of a sphere cut into small cubes, m s-2: Newton's law for each, nothing more."""
     side = 2 * radius_m / cells
     middle = (np.arange(cells) + 0.5) * side - radius_m
     x, y, z = np.meshgrid(middle, middle, middle, indexing="ij")
@@ -123,9 +123,9 @@ def test_items_lie_in_their_ranges_and_differ(toy: Suite) -> None:
 def test_the_prompt_tells_neither_place_nor_answer(toy: Suite) -> None:
     item, reference = toy.case(0, 0)
     assert isinstance(reference.answer, dict)
-    told = item.model_dump_json()
+    text = item.model_dump_json()
     assert all(
-        str(value) not in told for value in [*reference.answer.values(), reference.hidden.x_m, reference.hidden.y_m]
+        str(value) not in text for value in [*reference.answer.values(), reference.hidden.x_m, reference.hidden.y_m]
     )
 
 
@@ -195,7 +195,7 @@ def test_a_rejected_answer_scores_nothing_and_its_errors_are_nan(toy: Suite, toy
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "message"),
     [
         ([1, 2], "the answer must be an object with depth_m and excess_mass_kg, got list"),
         ({"depth_m": 1}, "missing: `excess_mass_kg`"),
@@ -207,10 +207,10 @@ def test_a_rejected_answer_scores_nothing_and_its_errors_are_nan(toy: Suite, toy
         ({"depth_m": 1, "excess_mass_kg": math.inf}, "`excess_mass_kg` must be a positive number, got inf"),
     ],
 )
-def test_a_malformed_answer_is_told_what_to_mend(answer: object, told: str) -> None:
+def test_a_malformed_answer_is_told_what_to_mend(answer: object, message: str) -> None:
     with pytest.raises(ToolError) as caught:
         check_answer(answer)  # type: ignore[arg-type]
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_an_answer_with_a_number_beyond_floats_is_refused_and_does_not_break(toy_world: World) -> None:
@@ -271,7 +271,7 @@ def test_the_simulator_gives_the_closed_form_and_says_it_is_reduced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"depth_m": 0}, r"depth_m must be a number in \[1, 100000\], got 0"),
         ({"depth_m": True}, "depth_m must be a number"),
@@ -279,8 +279,8 @@ def test_the_simulator_gives_the_closed_form_and_says_it_is_reduced() -> None:
         ({"colour": 1}, "colour is not an input; allowed: depth_m, excess_mass_kg, distance_m"),
     ],
 )
-def test_the_simulator_refuses_nonsense(changed: dict[str, float], told: str) -> None:
-    with pytest.raises(InvalidRecord, match=told):
+def test_the_simulator_refuses_nonsense(changed: dict[str, float], message: str) -> None:
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**simulator.example, **changed})
 
 

@@ -32,8 +32,8 @@ def test_one_of_each_kind_comes_from_the_package(kind, name):
 
 
 def test_the_command_stands_beside_our_own_verbs():
-    told = CliRunner().invoke(mesocosm_command, ["--help"]).output
-    assert "gravity" in told
+    output = CliRunner().invoke(mesocosm_command, ["--help"]).output
+    assert "gravity" in output
     done = CliRunner().invoke(mesocosm_command, ["gravity", "--depth", "100", "--mass", "1e9", "--json"])
     # G M / z**2 = 6.6743e-11 * 1e9 / 1e4 m s-2 = 667.43 microgal, by hand
     assert json.loads(done.output)[0] == {"distance_m": 0.0, "anomaly_microgal": pytest.approx(667.43)}

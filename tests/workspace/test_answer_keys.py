@@ -40,6 +40,6 @@ def test_nothing_given_misses_all() -> None:
 
 
 def test_many_strange_keys_are_counted() -> None:
-    told = refusal(*WANTED, *(f"strange_{number}" for number in range(8)))
-    assert told.count("is not a field") == 5
-    assert "3 more keys are not fields of this answer" in told
+    message = refusal(*WANTED, *(f"strange_{number}" for number in range(8)))
+    assert message.count("is not a field") == 5
+    assert "3 more keys are not fields of this answer" in message

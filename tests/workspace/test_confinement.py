@@ -1,4 +1,4 @@
-"""Only plain files inside one folder, whatever the path says and whatever lies there."""
+"""Only plain files inside one folder, whatever the path and whatever is there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_honest_path_is_taken_apart(path: str, parts: tuple[str, ...]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "message"),
     [
         ("", "names no file"),
         (".", "names no file"),
@@ -59,10 +59,10 @@ def test_an_honest_path_is_taken_apart(path: str, parts: tuple[str, ...]) -> Non
         ("a/" * 17, "is too deep"),
     ],
 )
-def test_a_refused_path_says_which_rule_it_breaks(path: str, told: str) -> None:
+def test_a_refused_path_says_which_rule_it_breaks(path: str, message: str) -> None:
     with pytest.raises(PathRefused) as caught:
         parts_of(path)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     str(caught.value).encode()  # the refusal itself can be written down
 
 

@@ -1,4 +1,4 @@
-"""Folders of killed runs are collected; those of living ones never."""
+"""Folders of killed runs are removed; those of living ones never."""
 
 import os
 import subprocess

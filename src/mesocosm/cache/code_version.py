@@ -8,16 +8,16 @@ from pathlib import Path
 
 DIGITS = 12
 SUFFIXES = (".py", ".toml")
-"""Of code, and of tables that code reads."""
+"""Endings of files with code, and of tables that code reads."""
 
 
 @functools.cache
 def code_version(*parts: str, without: tuple[str, ...] = ()) -> str:
-    """Twelve digits that change when the code of these parts of mesocosm does, or a table in their folders.
+    """Return twelve digits that change when the code of these parts of mesocosm changes, or a table in their folders.
 
     Args:
         parts: Modules and folders below `mesocosm`, such as `earth/planet` and `sources/web.py`.
-        without: Modules and folders among them that do not decide what entries hold.
+        without: Modules and folders among them that do not affect what entries hold.
     """
     import mesocosm
 

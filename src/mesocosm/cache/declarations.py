@@ -1,4 +1,4 @@
-"""Which kinds of entries packages declare, whether any entry was ever made or not."""
+"""Kinds of entries that packages declare, whether any entry exists or not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DECLARATION = re.compile(r'^\w+ = Kind\(\s*"([a-z0-9]+(?:-[a-z0-9]+)*)"', re.MUL
 
 
 def declared_kinds(packages: Iterable[str]) -> set[str]:
-    """The kinds that the modules of these packages declare, as they are written: none of them is imported.
+    """Return the kinds that the modules of these packages declare in their source; no module is imported.
 
     Args:
         packages: Names without a dot, such as `mesocosm`.
@@ -20,7 +20,7 @@ def declared_kinds(packages: Iterable[str]) -> set[str]:
 
 
 def _texts(package: str) -> Iterator[str]:
-    """The modules of a package that have to do with the cache."""
+    """Yield the source of the modules of a package that use the cache."""
     spec = importlib.util.find_spec(package)
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
         for path in Path(place).rglob("*.py"):

@@ -1,4 +1,4 @@
-"""Where caches lie, how large they may become, and what is said where they cannot be written."""
+"""Where caches are stored, how large they may become, and the message if they cannot be written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
 
 class CacheUnwritable(UserError):
-    """The cache folder cannot be written; says which folder, why, and what to do."""
+    """The cache folder cannot be written; the message says which folder, why, and what to do."""
 
     def __init__(self, path: Path, error: OSError) -> None:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
@@ -29,7 +29,7 @@ class CacheUnwritable(UserError):
 
 
 def folder() -> Path:
-    """The folder of all caches, which need not exist: MESOCOSM_CACHE, else the user's cache folder.
+    """Return the folder of all caches, which need not exist: MESOCOSM_CACHE, else the user's cache folder.
 
     A user without a writable home gets a folder of their own among the temporary ones.
     """
@@ -41,7 +41,7 @@ def folder() -> Path:
 
 
 def usual_folder() -> Path:
-    """The folder of all caches where the variable is not set."""
+    """Return the folder of all caches where the variable is not set."""
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "mesocosm"
 
@@ -57,21 +57,21 @@ def check_writable() -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make a folder, and those above it that are missing, for this user alone.
+    """Make a folder and its missing parents for this user alone.
 
-    `Path.mkdir(parents=True)` would let others list the ones above.
+    `Path.mkdir(parents=True)` would let others list the parents.
     """
     for place in reversed([place for place in (path, *path.parents) if not place.exists()]):
         place.mkdir(mode=0o700, exist_ok=True)
 
 
 def temporary_cache() -> Path:
-    """The folder of all caches of a user without a writable home."""
+    """Return the folder of all caches of a user without a writable home."""
     return own_temporary_folder() / "cache"
 
 
 def own_temporary_folder() -> Path:
-    """A temporary folder that belongs to this user alone."""
+    """Return a temporary folder that belongs to this user alone."""
     own = Path(tempfile.gettempdir(), f"mesocosm-{os.getuid()}")
     own.mkdir(mode=0o700, exist_ok=True)
     entry = own.lstat()
@@ -81,7 +81,7 @@ def own_temporary_folder() -> Path:
 
 
 def limit_bytes() -> int:
-    """Bytes that all caches together may hold: MESOCOSM_CACHE_LIMIT, such as `500 MB`, else 20 GB."""
+    """Return the bytes that all caches together may hold: MESOCOSM_CACHE_LIMIT, such as `500 MB`, else 20 GB."""
     wish = os.environ.get(LIMIT_VARIABLE, "").strip()
     if not wish:
         return DEFAULT_LIMIT_BYTES

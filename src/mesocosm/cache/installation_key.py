@@ -1,4 +1,4 @@
-"""The secret of an installation, by which it knows what it wrote itself: one file that its owner alone can read."""
+"""Secret of an installation, by which it recognises what it wrote itself: one file that only its owner can read."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ NAME = "installation.key"
 ID_DIGITS = 8
 
 _first: dict[Path, bytes] = {}
-"""The key of each cache folder as this process first found it."""
+"""Key of each cache folder as this process first read it."""
 
 
 def installation_key() -> bytes:
-    """The key, drawn where there is none yet or the one there may be known to others."""
+    """Return the key; draw one if there is none yet, or if others may know the one there."""
     path = folder() / NAME
     return _read(path) or _draw(path)
 
 
 def process_key() -> bytes:
-    """The key as this process first found it or drew it: one that is put in its place later fits nothing here."""
+    """Return the key as this process first read or drew it; no entry fits a key that is put in its place later."""
     root = folder()
     if root not in _first:
         _first[root] = installation_key()
@@ -35,13 +35,15 @@ def process_key() -> bytes:
 
 
 def has_key() -> bool:
-    """Whether there is a key, so that there may be entries."""
+    """Return whether there is a key; without one there are no entries."""
     root = folder()
     return root in _first or _read(root / NAME) is not None
 
 
 def key_id() -> str:
-    """Digits that tell keys apart and give none away: entries under another key are other entries, not changed ones."""
+    """Return digits that identify a key without revealing it: entries under another key are other entries, not changed
+    ones.
+    """
     return _id_of(process_key())
 
 
@@ -51,7 +53,7 @@ def _id_of(key: bytes) -> str:
 
 
 def _read(path: Path) -> bytes | None:
-    """The key in a plain file of ours that nobody else can open."""
+    """Read the key from a plain file of ours that nobody else can open."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             entry = os.fstat(file.fileno())
@@ -63,7 +65,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw(path: Path) -> bytes:
-    """A fresh key in its place; where another process was first, its key."""
+    """Draw a new key and store it; if another process was first, return its key."""
     key = secrets.token_bytes(KEY_BYTES)
     make_folder(path.parent, path.parent)
     draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
@@ -76,7 +78,7 @@ def _draw(path: Path) -> bytes:
             known = _read(path)
             if known is not None:
                 return known
-            if path.is_dir() and not path.is_symlink():  # nobody but its owner can say what it is for
+            if path.is_dir() and not path.is_symlink():  # only its owner knows what the file is for
                 why = f"holds a folder where its key {NAME} should be"
                 raise CacheRefused(path.parent, why, "move it away, or ") from None
             draft.replace(path)

@@ -1,4 +1,4 @@
-"""What the caches hold, for people, and clearing them."""
+"""Summary of what the caches hold, for people, and ways to clear them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from mesocosm.cache.usage import recount
 from mesocosm.errors import UnknownName, did_you_mean
 
 EVERY = ("all", "everything")
-"""What people write to mean every kind."""
+"""Word by which people mean every kind."""
 DRAFT_LIFE_S = 86400.0
-"""A draft older than this was left by a process that was killed."""
+"""Seconds after which a draft counts as left by a process that was killed."""
 
 
 @dataclass(frozen=True)
 class KindSummary:
-    """A kind in numbers; times are seconds since 1970, None where there is no entry."""
+    """Size of a kind; times are seconds since 1970, or None without entries."""
 
     name: str
     about: str
@@ -32,14 +32,14 @@ class KindSummary:
     entries: int
     bytes: int
     outdated: int
-    """Entries of older code versions, which go first."""
+    """Number of entries of older code versions, which are removed first."""
     oldest: float | None
     last_use: float | None
 
 
 @dataclass
 class Freed:
-    """What clearing a kind did."""
+    """Result of clearing a kind."""
 
     name: str
     entries: int = 0
@@ -50,21 +50,21 @@ class Freed:
 
 
 def summaries() -> list[KindSummary]:
-    """Every kind in the cache folder."""
+    """Summarise every kind in the cache folder."""
     _refuse_a_file(folder())
     return [_summary(place, marker) for place, marker in kinds_in(folder()).items()]
 
 
 def strangers() -> list[Path]:
-    """What lies in the cache folder and is not the cache's."""
+    """Return the paths in the cache folder that do not belong to the cache."""
     return strangers_in(folder())
 
 
 def clear(names: Collection[str] = ()) -> list[Freed]:
-    """Remove the entries of these kinds, or of all; entries that a process holds stay.
+    """Remove the entries of these kinds, or of all kinds; entries that a process holds stay.
 
-    A kind that nothing was made of is not there, and may be asked for: no list of all kinds is kept. One that looks
-    like another that is there is refused.
+    No list of all kinds exists, so a kind without entries is accepted. An unknown name that resembles the name of a
+    kind in the cache is refused.
     """
     _refuse_a_file(root := folder())
     known = {marker.name: (place, marker) for place, marker in kinds_in(root).items()}
@@ -114,7 +114,7 @@ def _clear(place: Path, marker: Marker) -> Freed:
 
 
 def _remove_leftovers(place: Path, marker: Marker) -> None:
-    """Drafts of processes that were killed, locks that nobody holds, and folders that are empty."""
+    """Remove drafts of killed processes, locks that nobody holds, and empty folders."""
     for draft in (place / DRAFTS).glob("*"):
         with suppress(OSError):
             if _is_old(draft):
@@ -130,7 +130,7 @@ def _remove_leftovers(place: Path, marker: Marker) -> None:
 
 
 def _remove_codes(place: Path) -> None:
-    """Codes whose entries are gone; a young one may be of an entry that is just being placed."""
+    """Remove codes whose entries are gone; a young code may belong to an entry that is just being placed."""
     for path in sorted((place / CODES).rglob("*"), reverse=True):
         with suppress(OSError):
             if path.is_dir() and not path.is_symlink():

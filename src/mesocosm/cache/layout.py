@@ -1,4 +1,4 @@
-"""What lies in the cache folder: kinds, their entries, and things that are not the cache's."""
+"""Layout of the cache folder: kinds, their entries, and files that do not belong to the cache."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN_FILES = (USAGE, USAGE_LOCK, installation_key.NAME)
 
 
 class Marker(NamedTuple):
-    """What a kind's folder says of itself."""
+    """Description of a kind in its folder."""
 
     name: str
     about: str
@@ -35,18 +35,18 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that was stored."""
+    """One stored thing."""
 
     path: Path
     size: int
     made: float
     used: float
     current: bool
-    """Whether the code version is the one its kind used last."""
+    """Whether the entry's code version is the one that its kind used last."""
 
 
 def kinds_in(root: Path) -> dict[Path, Marker]:
-    """The folders of kinds, each with what it says of itself; a link, or a folder of another name, is none."""
+    """Return the folders of kinds, each with its description; links and folders with another name are left out."""
     found = {}
     for path in sorted(root.iterdir()) if root.is_dir() else ():
         with suppress(OSError, ValueError, TypeError):
@@ -57,12 +57,12 @@ def kinds_in(root: Path) -> dict[Path, Marker]:
 
 
 def code_folders(place: Path) -> list[Path]:
-    """The folders of a kind's code versions. A link is none: what it leads to is not the cache's."""
+    """Return the folders of a kind's code versions, without links: what they lead to does not belong to the cache."""
     return [path for path in sorted(place.glob(f"{CODE}*")) if path.is_dir() and not path.is_symlink()]
 
 
 def entries_in(place: Path, marker: Marker) -> Iterator[Entry]:
-    """The entries of a kind, of all code versions."""
+    """Yield the entries of a kind, of all code versions."""
     for code in code_folders(place):
         current = code.name == f"{CODE}{marker.version}"
         for path in _paths_in(code, marker.entry):
@@ -73,14 +73,14 @@ def entries_in(place: Path, marker: Marker) -> Iterator[Entry]:
 
 
 def _paths_in(code: Path, entry: str) -> list[Path]:
-    """What may be an entry; `os.walk` passes over folders that are cleared away meanwhile."""
+    """Yield the paths of possible entries; `os.walk` skips folders that are removed meanwhile."""
     if entry == "folder":
         return [Path(top, name) for top, folders, _ in itertools.islice(os.walk(code), 1) for name in folders]
     return [Path(top, name) for top, _, files in os.walk(code) for name in files]
 
 
 def strangers_in(root: Path) -> list[Path]:
-    """Files and folders that the cache did not make: they are never touched."""
+    """Yield files and folders that the cache did not make; they are never touched."""
     kinds = kinds_in(root)
     found = [path for path in root.iterdir() if path not in kinds] if root.is_dir() else []
     found = [path for path in found if path.name not in OWN_FILES and not path.name.startswith(".draft-")]
@@ -93,21 +93,21 @@ def strangers_in(root: Path) -> list[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether something directly in a kind's folder is the kind's."""
+    """Return whether a path directly in a kind's folder belongs to the kind."""
     if path.is_symlink():
         return False
     return path.name in (MARKER, CODES, DRAFTS, LOCKS) or path.name.startswith((CODE, ".draft-"))
 
 
 def size_of(path: Path) -> int:
-    """Bytes of a file, or of all that lies in a folder; links count as links."""
+    """Return the bytes of a file, or of everything in a folder; a link counts as a link."""
     if path.is_symlink() or not path.is_dir():
         return path.lstat().st_size
     return sum(Path(top, name).lstat().st_size for top, _, files in os.walk(path) for name in files)
 
 
 def remove(path: Path, drafts: Path) -> bool:
-    """Remove an entry at once, unless a process holds it; whether it was removed."""
+    """Remove an entry at once, unless a process holds it; return whether it was removed."""
     try:
         file = os.open(path, os.O_RDONLY | AT_ONCE)
     except OSError:
@@ -121,7 +121,7 @@ def remove(path: Path, drafts: Path) -> bool:
 
 
 def remove_folder(path: Path, drafts: Path) -> bool:
-    """Take a folder away by one renaming, then what is in it."""
+    """Rename a folder, so that it is gone at once, then delete what is in it."""
     make_private(drafts)
     away = drafts / f"away-{os.getpid()}-{secrets.token_hex(4)}"
     try:

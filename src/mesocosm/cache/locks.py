@@ -1,4 +1,4 @@
-"""Locks between processes: one at a time, and entries that are in use."""
+"""Locks between processes: for work that one process does at a time, and for entries in use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.cache.folder import make_private
 from mesocosm.cache.plain_files import AT_ONCE, open_plain
 
 MOST_HELD = 64
-"""Entries that a process holds at a time: those whose paths it gave out last."""
+"""Entries that a process holds at a time: those whose paths it returned last."""
 
 _held: OrderedDict[Path, int] = OrderedDict()
 _guard = threading.Lock()
@@ -21,7 +21,9 @@ _guard = threading.Lock()
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """One thread of one process at a time; others wait. Without such locks here, work may be done twice."""
+    """Let one thread of one process in at a time; others wait. If this machine has no such locks, work may be done
+    twice.
+    """
     try:
         make_private(path.parent)
         file = open_plain(path, os.O_WRONLY | os.O_CREAT)
@@ -36,7 +38,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def lock(file: int, *, shared: bool, wait: bool) -> bool:
-    """Whether the lock on an open file was got; also where the system or the file system has no locks."""
+    """Lock an open file; return whether that worked. It counts as locked if the system or file system has no locks."""
     try:
         import fcntl
     except ImportError:
@@ -51,9 +53,9 @@ def lock(file: int, *, shared: bool, wait: bool) -> bool:
 
 
 def hold(path: Path, draft: Path | None = None) -> bool:
-    """Keep others from removing an entry while this process may use its path; False where it has just gone.
+    """Keep others from removing an entry while this process may use its path; return False if it has just gone.
 
-    With a draft, which will be renamed to the path, the entry is held from its first moment on.
+    With a draft, which will be renamed to the path, the entry is held from the beginning.
     """
     with _guard:
         if draft is None and path in _held and _same(_held[path], path):
@@ -79,7 +81,7 @@ def _hold_open(path: Path, file: int) -> None:
 
 
 def _let_go(file: int | None) -> None:
-    with suppress(OSError):  # a copy of our process may have closed all that was open
+    with suppress(OSError):  # a copy of our process may have closed all open files
         if file is not None:
             os.close(file)
 

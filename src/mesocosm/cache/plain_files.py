@@ -1,4 +1,4 @@
-"""Files and folders that the cache trusts: plain ones of this user's, which nobody else may write to."""
+"""Files and folders that the cache trusts: plain ones of this user that nobody else may write to."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from mesocosm.errors import UserError
 
 OTHERS_MAY_WRITE = 0o022
 AT_ONCE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""A link is not followed, and a pipe is not waited for."""
+"""Flags for opening: do not follow a link, do not wait for a pipe."""
 
 
 class NotOurs(OSError):
-    """Something that lies where a file of the cache should, and is not used."""
+    """A file lies where a file of the cache should and must not be used."""
 
 
 class CacheRefused(UserError):
-    """A folder that the cache must not use; says which, why, and what to do."""
+    """The cache must not use a folder; the message says which, why, and what to do."""
 
     def __init__(self, path: Path, why: str, mend: str = "") -> None:
         super().__init__(f"the cache folder {path} {why}; {mend}{VARIABLE} names another folder")
 
 
 def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
-    """The number of an open plain file of ours; anything else is refused at once."""
+    """Open a plain file of ours and return its descriptor; anything else is refused at once."""
     try:
         file = os.open(path, flags | AT_ONCE, 0o600)
     except OSError as error:
@@ -42,13 +42,13 @@ def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_plain(path: Path) -> bytes:
-    """The content of a plain file of ours."""
+    """Read a plain file of ours."""
     with open(open_plain(path), "rb") as file:
         return file.read()
 
 
 def write_plain(path: Path, data: bytes) -> None:
-    """Write a file at once, in the place of whatever lay there; a link itself is replaced, not what it leads to."""
+    """Replace a file in one step; a link itself is replaced, not what it leads to."""
     draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -60,7 +60,7 @@ def write_plain(path: Path, data: bytes) -> None:
 
 
 def why_not_ours(entry: os.stat_result, *, folder: bool = False) -> str | None:
-    """Why a file or folder is not used; nothing where it is."""
+    """Return why a file or folder is not used; None if it is."""
     if not (stat.S_ISDIR if folder else stat.S_ISREG)(entry.st_mode):
         return f"is not a plain {'folder' if folder else 'file'}"
     if entry.st_uid != os.getuid():
@@ -69,11 +69,11 @@ def why_not_ours(entry: os.stat_result, *, folder: bool = False) -> str | None:
 
 
 def check_folders(root: Path, path: Path) -> None:
-    """Refuse the cache folder, or a folder in it on the way to a path, that others may write to or that is a link.
+    """Refuse a folder on the way to a path, the cache folder included, that others may write to or that is a link.
 
-    The cache folder itself may be reached by a link: the user chose it.
+    Only the cache folder itself may be reached by a link: the user chose it.
     """
-    place = str(root)  # as text: this is asked at every reading
+    place = str(root)  # as text, since this runs at every read
     _check_folder(place, follow=True)
     for part in path.parts[len(root.parts) :]:
         place = f"{place}/{part}"
@@ -81,9 +81,9 @@ def check_folders(root: Path, path: Path) -> None:
 
 
 def make_folder(root: Path, path: Path) -> None:
-    """Make a folder of the cache and those above it, for this user alone.
+    """Make a folder of the cache and its parents, for this user alone.
 
-    Raises FileNotFoundError where another process clears empty folders away at the same moment.
+    Raise FileNotFoundError if another process removes empty folders at the same moment.
     """
     try:
         make_private(root)
@@ -97,7 +97,7 @@ def make_folder(root: Path, path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Let nobody else write to a file, or to a folder and all that is in it, whatever the user's mask allows."""
+    """Take away others' right to write to a file, or to a folder with its content, whatever the user's mask allows."""
     places = [path]
     if path.is_dir():
         places += [Path(top, name) for top, folders, files in os.walk(path) for name in (*folders, *files)]
@@ -110,10 +110,10 @@ def close_to_others(path: Path) -> None:
 def _check_folder(path: str, *, follow: bool) -> None:
     try:
         entry = os.stat(path, follow_symlinks=follow)
-    except OSError:  # there is none yet, or none can be made here, which writing will tell
+    except OSError:  # there is none yet, or none can be made, which is reported when writing
         return
     if follow and not stat.S_ISDIR(entry.st_mode):
-        return  # told where it is written to
+        return  # reported when it is written to
     why = why_not_ours(entry, folder=True)
     if why is not None:
         open_to_others = entry.st_uid == os.getuid() and stat.S_ISDIR(entry.st_mode)

@@ -1,4 +1,4 @@
-"""A kind of entries: the one place where the cache is read and written."""
+"""A kind of entries; the only module that reads and writes the cache."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.screen.untrusted_text import tell
 
 ATTEMPTS = 100
-"""How often a thing is tried that another process may thwart by clearing at the same moment."""
+"""Attempts at what another process may prevent by clearing the cache at the same moment."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 USE_RESOLUTION_NS = 60 * 10**9
-"""A use is written down where the last one was noted longer ago than this."""
+"""Nanoseconds since the last recorded use after which a use is recorded again."""
 
 CHANGED = "is not what was stored there"
 
 _reported: set[str] = set()
 _fitting: dict[Path, Mark] = {}
-"""Files that this process found to fit their codes, as they were then."""
+"""Files that this process found to match their codes, with their marks at that time."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Entries of one sort, each a file (or folder) by name under the version of the code that makes it."""
+    """One kind of entries: files (or folders) by name, stored under the version of the code that makes them."""
 
     name: str
     about: str
@@ -64,7 +64,7 @@ class Kind:
             raise InvalidRecord(f"the name of a kind has lower-case letters, digits and hyphens, got {self.name!r}")
 
     def path(self, name: str) -> Path:
-        """Where an entry lies, whether it is there or not."""
+        """Return the path of an entry, whether it exists or not."""
         parts = PurePosixPath(name).parts
         if not parts or any(part.startswith((".", "/")) for part in parts):
             raise InvalidRecord(f"the name of an entry must be a path below its kind, got {name!r}")
@@ -73,7 +73,7 @@ class Kind:
     # ------------------------------------------------------------ entries that are bytes
 
     def read(self, name: str) -> bytes | None:
-        """The content of an entry; None where there is none, or it is not what was written, which is told."""
+        """Return the content of an entry; None if there is none or it is not what was written, which is reported."""
         path = self._trusted_path(name)
         if path is None:
             return None
@@ -91,46 +91,47 @@ class Kind:
         return None
 
     def write(self, name: str, body: bytes) -> None:
-        """Store an entry; a folder that cannot be written costs time alone, and is reported once."""
-        with self._told_once(), self._draft() as draft:
+        """Store an entry; if the folder cannot be written, only time is lost, and the reason is reported once."""
+        with self._reported_once(), self._draft() as draft:
             draft.write_bytes(code_of(process_key(), self._about(name), body) + body)
             self._finish(draft, name)
 
     def has(self, name: str) -> bool:
-        """Whether an entry is there, right or wrong; it counts as used."""
+        """Return whether an entry exists, right or wrong; it counts as used."""
         return self._used_path(name) is not None
 
     # ------------------------------------------------------------ entries that are files or folders
 
     def find(self, name: str) -> Path | None:
-        """The path of an entry, which counts as used; None where there is none, or it is not what was stored.
+        """Return the path of an entry, which counts as used; None if there is none, or if it is not what was stored.
 
-        An entry is read through once in a process, and again where its file has changed since.
+        A process reads an entry through once, and again if its file has changed since.
         """
         path = self._used_path(name)
         return path if path is not None and self._is_as_stored(path, name) else None
 
     def store(self, name: str, make: Callable[[Path], object]) -> None:
-        """Make a file or folder whole or not at all; one that cannot be written costs time alone, and is reported once.
+        """Store a file or folder completely or not at all; if it cannot be written, only time is lost, which is
+        reported once.
 
         Args:
-            name: Of the entry, which `find` finds.
-            make: Writes the file or folder at the path it gets, which is renamed afterwards.
+            name: Name of the entry, by which `find` finds it.
+            make: Writes the file or folder at the path that it gets, which is renamed afterwards.
         """
-        with self._told_once(), self.draft(name) as draft:
+        with self._reported_once(), self.draft(name) as draft:
             make(draft)
 
     def provide(
         self, name: str, make: Callable[[Path], object], is_whole: Callable[[Path], bool] = lambda path: True
     ) -> Path:
-        """The path of an entry, made where it is missing or not whole.
+        """Return the path of an entry; make the entry if it is missing or not whole.
 
         Nothing removes it while this process may use it.
 
         Args:
-            name: Of the entry.
-            make: Writes the file or folder at the path it gets, which is renamed afterwards.
-            is_whole: Says whether an entry that is there can be used.
+            name: Name of the entry.
+            make: Writes the file or folder at the path that it gets, which is renamed afterwards.
+            is_whole: Whether an existing entry can be used.
         """
         for _ in range(ATTEMPTS):
             path = self.find(name)
@@ -139,19 +140,21 @@ class Kind:
             with self._draft() as draft:
                 make(draft)
                 path = self.find(name)
-                if path is None or not is_whole(path):  # else another process was first
+                if path is None or not is_whole(path):  # otherwise another process was first
                     self._finish(draft, name, held=True, sign=True)
         raise CacheUnwritable(self.path(name), OSError("it is removed as often as it is made"))
 
     @contextmanager
     def draft(self, name: str) -> Iterator[Path]:
-        """A path to write an entry to; at the end it gets its name at once, or leaves nothing where an error came."""
+        """Give a path to write an entry to; at the end it gets its name in one step, or leaves nothing if an error
+        occurred.
+        """
         with self._draft() as draft:
             yield draft
             self._finish(draft, name, sign=True)
 
     def alone(self, name: str) -> AbstractContextManager[None]:
-        """A lock under which one process makes what has this name; others wait, and find it made."""
+        """Return a lock under which one process makes the entry of this name; others wait and find it made."""
         return alone(self._folder / LOCKS / hashlib.sha256(name.encode()).hexdigest()[:16])
 
     # ------------------------------------------------------------ how
@@ -162,12 +165,12 @@ class Kind:
 
     @property
     def _stamp(self) -> str:
-        """The code and the key that entries are made with."""
+        """Code version and key that entries are made with."""
         return f"{self.version()}-{key_id()}"
 
     @contextmanager
     def _draft(self) -> Iterator[Path]:
-        """A path that may be written, and is removed in the end if it is still there."""
+        """Give a path that may be written, and remove what is still there at the end."""
         drafts = self._folder / DRAFTS
         draft = drafts / f"{os.getpid()}-{secrets.token_hex(4)}"
         with _writing(folder()):
@@ -177,12 +180,12 @@ class Kind:
         except OSError as error:
             if error.errno in FULL or str(error.filename).startswith(str(draft)):
                 raise CacheUnwritable(folder(), error) from error
-            raise  # an error of the maker's own
+            raise  # an error in `make`
         finally:
             _remove(draft)
 
     def _finish(self, draft: Path, name: str, *, held: bool = False, sign: bool = False) -> None:
-        """Give a draft its name, and count it; with a code beside it, unless it bears one itself."""
+        """Give a draft its name and count it; with `sign`, write its code beside it."""
         with _writing(folder()):
             self._mark()
             close_to_others(draft)
@@ -191,7 +194,7 @@ class Kind:
                 hold(self.path(name), draft)
             if sign:
                 code = code_of_path(process_key(), self._about(name), draft)
-                with self._placing(name):  # file and code, or neither, for others who look
+                with self._placing(name):  # other processes see file and code, or neither
                     self._write_code(name, code)
                     placed = self._place(draft, name)
             else:
@@ -199,7 +202,7 @@ class Kind:
             usage.add(folder(), size, kept=placed)
 
     def _used_path(self, name: str) -> Path | None:
-        """Where an entry of the right sort lies, which counts as used."""
+        """Return the path of an existing entry of the right sort, which counts as used."""
         path = self._trusted_path(name)
         try:
             entry = None if path is None else path.lstat()
@@ -214,19 +217,21 @@ class Kind:
         return path
 
     def _trusted_path(self, name: str) -> Path | None:
-        """Where an entry may lie, all folders above it being ours; None where nothing was ever stored."""
+        """Return the path of an entry, after a check that all folders above it are ours; None if nothing was ever
+        stored.
+        """
         path = self.path(name) if has_key() else None
         check_folders(folder(), self._folder if path is None else path.parent)
         return path
 
     def _is_as_stored(self, path: Path, name: str) -> bool:
-        """Whether a file or folder fits its code; a difference is told."""
+        """Return whether a file or folder matches its code; a difference is reported."""
         with suppress(OSError):
             if self.entry == "file" and _fitting.get(path) == mark_of(path):
                 return True
         if self._fits(path, name):
             return True
-        with self._placing(name):  # another process may have been between file and code
+        with self._placing(name):  # another process may have written the file and not yet the code
             if self._fits(path, name):
                 return True
             if path.exists():
@@ -263,8 +268,8 @@ class Kind:
                     raise
 
     @contextmanager
-    def _told_once(self) -> Iterator[None]:
-        """Go on where the cache cannot be written, and say so once."""
+    def _reported_once(self) -> Iterator[None]:
+        """Continue if the cache cannot be written, and say so once."""
         try:
             yield
         except CacheUnwritable as error:
@@ -276,7 +281,7 @@ class Kind:
         return "\0".join((self.name, self.version(), name, ""))
 
     def _mark(self) -> None:
-        """Say in the kind's folder what it is."""
+        """Write the description of the kind into its folder."""
         marker = Marker(name=self.name, about=self.about, version=self._stamp, entry=self.entry)
         path = self._folder / MARKER
         text = json.dumps(marker._asdict(), indent=1)
@@ -305,7 +310,9 @@ class Kind:
         return target
 
     def _clear_place(self, path: Path, *, folder: bool) -> None:
-        """Take away what cannot be replaced at once: a folder where a file should be, a file in a folder's place."""
+        """Remove what cannot be replaced in one step: a folder in the place of a file, or a file in the place of a
+        folder.
+        """
         is_folder = path.is_dir() and not path.is_symlink()
         if is_folder and not folder:
             remove_folder(path, self._folder / DRAFTS)
@@ -322,7 +329,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 def _read_used_file(path: Path) -> bytes:
-    """A file's content, which counts as used."""
+    """Read a file, which counts as used."""
     with open(open_plain(path), "rb") as file:
         _note_use(file.fileno(), os.fstat(file.fileno()))
         return file.read()

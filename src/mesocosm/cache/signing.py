@@ -1,6 +1,6 @@
-"""Codes over entries by the secret of the installation (HMAC, RFC 2104).
+"""Codes over entries, made with the secret of the installation (HMAC, RFC 2104).
 
-A code is over the kind, the code version, the name and the content: an entry under another name is not that entry.
+A code covers the kind, the code version, the name and the content: an entry under another name does not match.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ CODE_BYTES = 32
 CHUNK_BYTES = 1 << 20
 
 Mark = tuple[int, ...]
-"""By which a file is known to be the same as a moment ago."""
+"""Attributes by which a file is recognised as unchanged."""
 
 
 def code_of(key: bytes, about: str, body: bytes | memoryview) -> bytes:
-    """The code of an entry that is bytes."""
+    """Return the code of an entry that is bytes."""
     digest = hmac.new(key, about.encode(), "sha256")
     digest.update(body)
     return digest.digest()
 
 
 def code_of_path(key: bytes, about: str, path: Path) -> bytes:
-    """The code of a file, or of a folder with all that lies in it."""
+    """Return the code of a file, or of a folder with its content."""
     digest = hmac.new(key, about.encode(), "sha256")
     digest.update(_listing(path) if path.is_dir() else _digest_of_file(path))
     return digest.digest()
 
 
 def mark_of(path: Path) -> Mark:
-    """Of a file: number, size and times, of which that of the last change cannot be set at will."""
+    """Return device, inode, size and times of a file; its time of change cannot be set at will."""
     entry = path.lstat()
     return entry.st_dev, entry.st_ino, entry.st_size, entry.st_mtime_ns, entry.st_ctime_ns
 
@@ -49,7 +49,7 @@ def _digest_of_file(path: Path) -> bytes:
 
 
 def _listing(folder: Path) -> bytes:
-    """Every path in a folder, with where a link leads and what a file holds."""
+    """List every path in a folder, with the target of each link and the digest of each file."""
     lines = []
     for top, folders, files in os.walk(folder):
         for path in sorted(Path(top, name) for name in (*folders, *files)):

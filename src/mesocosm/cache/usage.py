@@ -1,7 +1,7 @@
-"""How much all caches hold together, counted at each write, and what goes where that is too much.
+"""Size of all caches together, counted at each write, and what is removed if that is too much.
 
-The count is one small file. Entries are walked only when it passes the limit: then those of older code versions go
-first, and of the rest those unused for longest, until a tenth of the limit is free.
+The count is one small file. Entries are walked only when it passes the limit: then those of older code versions are
+removed first, and of the rest those unused for longest, until a tenth of the limit is free.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILLED_AFTER_TRIMMING = 0.9
 
 
 def add(root: Path, size: int, kept: Path | None = None) -> None:
-    """Count an entry that was written; where the limit is passed, trim, but leave `kept`."""
+    """Count an entry that was written; if the limit is passed, trim, but leave `kept`."""
     with alone(root / USAGE_LOCK):
         used = _count(root) + size
         limit = limit_bytes()
@@ -25,13 +25,13 @@ def add(root: Path, size: int, kept: Path | None = None) -> None:
 
 
 def recount(root: Path) -> None:
-    """Count anew what is there."""
+    """Count all entries anew."""
     with alone(root / USAGE_LOCK):
         write_plain(root / USAGE, b"%d" % sum(entry.size for entry, _ in _every(root)))
 
 
 def trim(root: Path, limit: int, kept: Path | None = None) -> int:
-    """Remove entries until the rest fill at most nine tenths of the limit; the bytes that are left."""
+    """Remove entries until the rest fill at most nine tenths of the limit; return the bytes that are left."""
     every = sorted(_every(root), key=lambda one: (one[0].current, one[0].used))
     total = sum(entry.size for entry, _ in every)
     for entry, place in every if total > limit else ():
@@ -47,7 +47,7 @@ def _every(root: Path) -> list[tuple[Entry, Path]]:
 
 
 def _count(root: Path) -> int:
-    """The count so far; one that is missing or damaged is made by walking, which includes what was just written."""
+    """Read the count; if it is missing or damaged, walk all entries, which includes what was just written."""
     try:
         return int(read_plain(root / USAGE))
     except (OSError, ValueError):

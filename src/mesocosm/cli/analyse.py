@@ -1,4 +1,4 @@
-"""Looking into results: who solves what, what was lost and why."""
+"""Analyses of results: who solves what, what was lost and why."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ EXTRAS = ("inspect",)
 @click.argument("name")
 @click.argument("paths", nargs=-1, type=Place())
 @click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
-@click.option("--suite", help="Which suite, where the logs hold several.")
-@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG file.")
+@click.option("--suite", help="Suite to analyse, if the logs hold several.")
+@click.option("--figure", type=Output(dir_okay=False), help="PNG file to draw the figure into.")
 @click.option("-o", "--out", type=Output(file_okay=False), help="With `all`: folder to write.")
 @json_option
 def command(
@@ -41,12 +41,13 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Run the analysis NAME over runs.
+    """Run the analysis NAME on runs.
 
     PATHS are Inspect logs, traces, or folders of them.
 
-    `analyse list` tells which there are, which take a baseline and which draw a picture. `analyse all PATHS --out DIR`
-    writes every one of them as JSON, those with a picture as PNG too, and all tables into one text file.
+    `analyse list` names the analyses, those that need a baseline and those that draw a picture. `analyse all PATHS
+    --out DIR` writes the result of every analysis as JSON, its picture as PNG if it has one, and all tables into one
+    text file.
     """
     if name == "list":
         _list(as_json)
@@ -59,7 +60,7 @@ def command(
                 f"{name} is a path: write mesocosm analyse NAME {name}; `analyse list` tells the names"
             )
         if out is not None:
-            raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
+            raise click.UsageError("--out is for `all`; one analysis draws into --figure FILE.png")
         with needs("a figure", *(["figures"] if figure else [])):
             _single(name, paths, suite, baseline, figure, as_json)
 
@@ -107,7 +108,7 @@ def _check_all(figure: Path | None, out: Path | None) -> None:
     if out is None:
         raise click.UsageError("`analyse all` writes files: say where with --out DIR")
     if figure is not None:
-        raise click.UsageError("--figure goes with one analysis; `all` draws every figure into --out")
+        raise click.UsageError("--figure is for one analysis; `all` draws every figure into --out")
 
 
 def _episodes(paths: tuple[Path, ...], suite: str | None) -> list[Episode]:
@@ -137,10 +138,10 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
     for name in registry.names("analyses"):
         wanted = analysis.load(name)
         try:
-            # For the others a baseline means something else, such as the run whose listings place the items.
+            # For the other analyses a baseline means something else, such as the run whose listings place the items.
             result = wanted.analyse(episodes, baseline=baseline if wanted.baseline == "needed" else None)
         except UserError as error:
-            # One analysis that does not fit these logs must not keep the others back.
+            # One analysis that does not fit these logs must not stop the others.
             printed.append(Text(plain(f"{name}: not done: {error}\n")))
             continue
         printed.append(wanted.table(result))
@@ -150,13 +151,15 @@ def _all(episodes: list[Episode], baseline: str | None, out: Path) -> None:
 
 
 def _heading(episodes: list[Episode]) -> str:
-    """The suite, the options that all runs share (the names of the runs leave these out), and who knows the truth."""
+    """Name the suite, the options that all runs share (names of runs leave these out), and the agents that know the
+    truth.
+    """
     from mesocosm.stats.runs import shared_options
 
     options = [f"{name}={value}" for name, value in shared_options(episodes).items()]
     knowing = sorted({episode.agent for episode in episodes if episode.knows_reference})
-    told = [f"(handed the truth: {', '.join(knowing)})"] if knowing else []
-    return " ".join([episodes[0].suite, *(["with", *options] if options else []), *told])
+    remark = [f"(handed the truth: {', '.join(knowing)})"] if knowing else []
+    return " ".join([episodes[0].suite, *(["with", *options] if options else []), *remark])
 
 
 def _write(wanted: Analysis, result: Record, out: Path) -> None:

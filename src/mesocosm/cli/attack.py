@@ -1,4 +1,4 @@
-"""Letting the red team at a suite."""
+"""Attack a suite with the red team."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def command(
 ) -> None:  # fmt: skip
     """Run agents that cheat on SUITE.
 
-    Printed is what each gained over its honest worth. The exit status is 1 where an exploit pays under `default`,
-    breaks an episode or reaches outside. A gain that may be luck does not fail: the last lines say how many items would
-    tell.
+    Print what each exploit gained beyond what it is worth without its trick. The exit status is 1 if an exploit gains a
+    score under `default`, breaks an episode or reaches outside the workspace. A gain that may be luck is no failure:
+    the last lines say how many items would decide.
     """
     from mesocosm import registry
     from mesocosm.redteam.attack import attack
@@ -55,7 +55,7 @@ def command(
 
 
 def _wanted(target: Target, names: tuple[str, ...]) -> list[Exploit]:
-    """The exploits of these names, or all; `replay` is made for the target."""
+    """Return the exploits with these names, or all; `replay` is made for the target."""
     from mesocosm.redteam.baselines import replay
     from mesocosm.redteam.exploit import choose
 
@@ -100,7 +100,7 @@ def _show_undecided(outcome: Attacked) -> None:
     if outcome.undecided:
         needed = max(tally.items_needed for tally in outcome.undecided)
         names = ", ".join(tally.exploit for tally in outcome.undecided)
-        click.echo(f"too few items to tell a gain from luck, {needed} would do: {names}")
+        click.echo(f"too few items to tell a gain from luck, {needed} would be enough: {names}")
 
 
 def _row(tally: Tally, profiles: tuple[str, ...]) -> tuple[str, ...]:

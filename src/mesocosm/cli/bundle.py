@@ -1,4 +1,4 @@
-"""Results in one file that anyone can compute again."""
+"""Pack results into one file from which anyone can compute them again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUP = "share"
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
 @click.option("-o", "--out", type=Output(dir_okay=False), required=True, help="File to write.")
-@click.option("--key", type=Output(dir_okay=False), help="Your key to sign with; made where there is no such file.")
+@click.option("--key", type=Output(dir_okay=False), help="Private key to sign with; made if there is no such file.")
 @json_option
 def command(logs: tuple[Path, ...], out: Path, key: Path | None, as_json: bool) -> None:
     """Write the runs in LOGS as one file that anyone can check.

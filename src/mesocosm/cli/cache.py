@@ -23,20 +23,20 @@ GROUP = "check"
 def command(context: click.Context, as_json: bool) -> None:
     """Show or clear what is stored to save time.
 
-    Items, engine runs, pictures, decoded fields, web pages: everything in the cache can be made again. MESOCOSM_CACHE
-    names its folder, MESOCOSM_CACHE_LIMIT (such as 500 MB) the bytes that it may hold; entries of older code go first,
-    then those unused for longest.
+    The cache holds items, engine runs, pictures, decoded fields and web pages; all of it can be made again.
+    MESOCOSM_CACHE names its folder. MESOCOSM_CACHE_LIMIT (such as 500 MB) is the most that it may hold; entries of
+    older code are removed first, then those unused for longest.
     """
     if context.invoked_subcommand is None:
         _show(as_json)
     elif as_json:
-        raise click.UsageError(f"--json goes behind the verb: mesocosm cache {context.invoked_subcommand} --json")
+        raise click.UsageError(f"--json comes after the verb: mesocosm cache {context.invoked_subcommand} --json")
 
 
 @command.command()
 @json_option
 def show(as_json: bool) -> None:
-    """List the kinds of entries with their number, size and last use; `mesocosm cache` alone does the same."""
+    """List the kinds of entries with number, size and last use, as `mesocosm cache` does without a verb."""
     _show(as_json)
 
 
@@ -44,31 +44,31 @@ def show(as_json: bool) -> None:
 @click.argument("kinds", nargs=-1)
 @json_option
 def clear(kinds: tuple[str, ...], as_json: bool) -> None:
-    """Remove the entries of these KINDS, or of all.
+    """Remove the entries of these KINDS, or of all kinds.
 
-    Other processes may be at work meanwhile: what they hold stays. Files that are not the cache's are left alone.
+    Entries that other processes are using stay. Files that do not belong to the cache are left alone.
     """
     from mesocosm.cache.folder import folder
     from mesocosm.cache.inventory import clear as clear_cache
     from mesocosm.cache.inventory import strangers
 
     _refuse_unknown(kinds)
-    freed, foreign = clear_cache(kinds), strangers()
+    freed, unknown = clear_cache(kinds), strangers()
     if as_json:
         return show_json(
-            {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, foreign))}
+            {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, unknown))}
         )
     for one in freed:
         counts = f"{_count(one.entries)} removed, {size_text(one.bytes)} freed"
         tell(f"{one.name}: {counts if one.was_there else 'nothing of this kind was there'}")
         for path in one.in_use:
-            tell(f"in use by a process, left: {path}")
+            tell(f"in use by a process, not removed: {path}")
     click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
-    _name_strangers(foreign)
+    _name_strangers(unknown)
 
 
 def _refuse_unknown(kinds: tuple[str, ...]) -> None:
-    """Refuse what is no kind: neither in the cache nor declared by mesocosm or a package that adds to it."""
+    """Refuse names of kinds that are neither in the cache nor declared by mesocosm or a package that adds to it."""
     from mesocosm import registry
     from mesocosm.cache.declarations import declared_kinds
     from mesocosm.cache.inventory import EVERY, summaries
@@ -86,7 +86,7 @@ def _refuse_unknown(kinds: tuple[str, ...]) -> None:
 
 
 def size_text(size: int) -> str:
-    """Bytes for people, such as `1.5 MB`."""
+    """Format a number of bytes for people, such as `1.5 MB`."""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= factor:
             return f"{size / factor:.1f} {unit}"
@@ -97,15 +97,15 @@ def _show(as_json: bool) -> None:
     from mesocosm.cache.folder import folder, limit_bytes
     from mesocosm.cache.inventory import strangers, summaries
 
-    kinds, limit, foreign = summaries(), limit_bytes(), strangers()
+    kinds, limit, unknown = summaries(), limit_bytes(), strangers()
     total = sum(kind.bytes for kind in kinds)
     if as_json:
         document = {"folder": str(folder()), "bytes": total, "limit_bytes": limit}
-        return show_json({**document, "kinds": [_record(kind) for kind in kinds], "not_ours": list(map(str, foreign))})
+        return show_json({**document, "kinds": [_record(kind) for kind in kinds], "not_ours": list(map(str, unknown))})
     headings = ("kind", "holds", "entries", "of older code", "size", "oldest", "last use")
     show_table(headings, [_row(kind) for kind in kinds])
     click.echo(f"{folder()}: {size_text(total)} of at most {size_text(limit)}")
-    _name_strangers(foreign)
+    _name_strangers(unknown)
 
 
 def _row(kind: KindSummary) -> tuple[str, ...]:
@@ -140,4 +140,4 @@ def _count(entries: int) -> str:
 
 def _name_strangers(paths: list[Path]) -> None:
     for path in paths:
-        tell(f"not the cache's, left alone: {path}")
+        tell(f"does not belong to the cache, not touched: {path}")

@@ -1,4 +1,4 @@
-"""One tool, once."""
+"""Call one tool, once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GROUP = "run"
 EXAMPLE = """'{"path": "notes.txt"}'"""
-"""Arguments in the quotes that a shell needs."""
+"""Example of arguments, quoted as a shell needs it."""
 
 
 @click.command(context_settings=TAKES_LOOSE_WORDS)
@@ -97,7 +97,7 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
 
 
 def _name_in(world: World, tool: str) -> str:
-    """What an item's world calls a tool, which may be given by that name or by its id."""
+    """Return the name that an item's world gives to a tool; the user may write that name or the tool's id."""
     from mesocosm.errors import UnknownName
 
     names = {each.id: name for name, each in world.tools.whole.items()}
@@ -109,7 +109,7 @@ def _name_in(world: World, tool: str) -> str:
 
 
 def _refuse_alone(tool: Tool, suite: str) -> None:
-    """Refuse a tool that works on what only an item has; to hand an answer in to nobody would look like success."""
+    """Refuse a tool that needs what only an item provides; submitting an answer to no item would look like success."""
     from mesocosm.errors import InvalidRecord
     from mesocosm.suite import item_id
     from mesocosm.tools.view import ToolView

@@ -1,4 +1,4 @@
-"""Holding everything registered to its contract."""
+"""Check that everything registered keeps its contract."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 GROUP = "check"
 FEWEST_ITEMS = 3
-"""What the check of a suite looks at in any case, of each seed."""
+"""Items of each seed that the check of a suite looks at in any case."""
 MOST_NAMED = 5
-"""Items whose two ways disagree that a table names; of more it counts the rest."""
+"""Items with a disagreement that a table names; it only counts any more of them."""
 
 
 class Checked(NamedTuple):
-    """What is wrong with a thing, and how many truths of a suite were compared with its second way."""
+    """Result of a check: what is wrong, and how many truths of a suite were compared with its second way."""
 
     kind: Kind
     name: str
@@ -42,12 +42,12 @@ class Checked(NamedTuple):
 def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Check that what is installed keeps its contract.
 
-    Suites, tools, simulators, sources, analyses, pages and commands; all, or those NAMED. An agent is checked where it
-    is named: it plays an item of the first suite that it can play, twice.
+    Check suites, tools, simulators, sources, analyses, pages and commands: all of them, or those NAMED. An agent is
+    checked only if it is named: it plays an item of the first suite that it can play, twice.
 
-    The truths of a suite are worked out again by its second way and compared, for as many items as --limit says; the
-    table tells how many truths that were, and names the first items where the two ways disagree, --json all of them. A
-    suite that has no second way is reported as such, and not as sound.
+    The second way of a suite computes the truths again, for as many items as --limit says, and both are compared. The
+    table says how many truths were compared and names the first items where the two ways disagree; --json names all of
+    them. A suite without a second way is reported as such, and not as sound.
     """
     from mesocosm.testing.checks import NO_SECOND_WAY, NOT_HERE
 
@@ -65,8 +65,8 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
 
 
 def _plain(one: Checked) -> dict[str, object]:
-    told = {"kind": one.kind, "name": one.name, "sound": not one.problems, "problem": "\n".join(one.problems)}
-    return {**told, "truths_compared": one.truths_compared}
+    document = {"kind": one.kind, "name": one.name, "sound": not one.problems, "problem": "\n".join(one.problems)}
+    return {**document, "truths_compared": one.truths_compared}
 
 
 def _row(one: Checked) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def _check(kind: Kind, name: str, limit: int) -> Checked:
 
 
 def _checked_suite(name: str, limit: int) -> Checked:
-    """What a suite proves by itself, then the truths of so many items of each seed, of which each is compared."""
+    """Check the contract of a suite, then compare the truths of `limit` items of each seed with its second way."""
     from mesocosm import registry
     from mesocosm.testing.checks import NO_SECOND_WAY, SEEDS_CHECKED, check_one_way, compare_truths, problem_of
 
@@ -98,15 +98,15 @@ def _checked_suite(name: str, limit: int) -> Checked:
 
     def compare() -> None:
         compared = compare_truths(registry.load("suites", name), range(limit))
-        for told in track(compared, f"truths of {name}", limit * len(SEEDS_CHECKED)):
-            found.append(told)
+        for result in track(compared, f"truths of {name}", limit * len(SEEDS_CHECKED)):
+            found.append(result)
 
     stopped = problem_of(compare)
     return Checked("suites", name, tuple(filter(None, (*found, stopped))), len(found))
 
 
 def chosen_contracts(names: Sequence[str]) -> list[tuple[Kind, str]]:
-    """What has a contract and one of the names, by kind; without names, everything that has a contract but agents."""
+    """Return what has a contract and one of the names, by kind; without names, everything but agents."""
     from mesocosm import registry
     from mesocosm.errors import UnknownName, did_you_mean
     from mesocosm.testing.checks import CHECKS, NAMED_CHECKS

@@ -1,4 +1,4 @@
-"""The main job, offline, in a minute or two."""
+"""Run every suite with its reference agents, offline, in a minute or two."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 GROUP = "run"
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
-"""Analyses shown for suites whose options are named mistakes, each with its baseline."""
+"""Analyses shown for suites whose wrong options are named mistakes, each with its baseline."""
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""One each: suites run side by side, and threads of numpy within them would wait for one another."""
+"""Variables that limit numerical libraries to one thread: suites run side by side, and their threads would wait for
+each other.
+"""
 SHARED = (
     "mesocosm.cli.main",
     "mesocosm.cli.run",
@@ -44,7 +46,7 @@ SHARED = (
     "fastapi",
     "numpy",
 )
-"""Modules that every run imports, itself or through Inspect. One that is not installed is passed over."""
+"""Modules that every run imports, directly or through Inspect. Those that are not installed are skipped."""
 
 EXTRAS = ("inspect",)
 
@@ -54,14 +56,12 @@ EXTRAS = ("inspect",)
               help="Folder to write.")  # fmt: skip
 @limit_option(about="How many items of each suite; the suite's own number if left out.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, one more than there are processors."
-)
+@click.option("--jobs", type=click.IntRange(min=1), help="Suites at a time; by default one more than processors.")
 @json_option
 def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Run every suite with its reference agents.
 
-    The results are printed, and written to a report to open.
+    Print the results and write a report that can be opened in a browser.
     """
     refuse_loose_words(lambda word: f"did you mean --suite {word}?")
     from mesocosm import registry
@@ -71,8 +71,8 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
 
     suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
     with needs("mesocosm demo", *EXTRAS, *(extra for suite in suites for extra in suite.card.extras)):
-        registry.require("inspect_ai")  # else each suite would say so by itself
-    # One more than processors: the last suite to end would leave the others idle.
+        registry.require("inspect_ai")  # otherwise each suite would say so itself
+    # One more than processors: otherwise some would be idle while the last suites end.
     folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
     rows = [row for folder in folders.values() for row in read_results(folder)]
     page = _write_site(rows, out)
@@ -87,7 +87,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
 
 
 def _write_site(rows: list[ResultRow], out: Path) -> Path:
-    """Write the report; the pages that suites bring are drawn beside the rest, by a process of their own."""
+    """Write the report; another process draws the pages that suites bring meanwhile."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -101,12 +101,12 @@ def _write_site(rows: list[ResultRow], out: Path) -> Path:
 
 
 def _folder(suite: Suite, limit: int | None, out: Path) -> Path:
-    """Where the logs of a suite go; code that has changed gets a folder of its own."""
+    """Return the folder for the logs of a suite; changed code gets a folder of its own."""
     return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{_code(suite.name)}"
 
 
 def _code(suite: str) -> str:
-    """Eight digits that change when our code or the suite's does: no item need be made to know that it may differ."""
+    """Return eight digits that change with our code or the suite's, in which case items may differ."""
     from mesocosm import registry
 
     digest = hashlib.sha256()
@@ -118,7 +118,7 @@ def _code(suite: str) -> str:
 
 
 def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> dict[str, Path]:
-    """Run the suites in processes of their own, so many at a time: where the logs of each lie."""
+    """Run the suites in processes of their own, at most `jobs` at a time; return the folder of each suite's logs."""
     from concurrent.futures import ThreadPoolExecutor
     from multiprocessing import get_context
 
@@ -128,22 +128,24 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     context = get_context("forkserver")
     context.set_forkserver_preload(list(SHARED))
     with ThreadPoolExecutor(jobs) as pool:
-        longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # whose items take long asks for few
+        longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # a suite with slow items asks for few
         asked = {suite.name: pool.submit(_run, suite, limit, out, context) for suite in longest_first}
         try:
             ended = {name: future.result() for name, future in asked.items()}
-        except KeyboardInterrupt:  # which has reached the runs too: they save what they have, and end
+        except KeyboardInterrupt:  # the runs get it too: they save what they have, and end
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     if failed := [name for name, (_, code) in ended.items() if code]:
-        raise click.ClickException(f"not finished: {', '.join(failed)}; what is done is kept, the same command goes on")
+        raise click.ClickException(
+            f"not finished: {', '.join(failed)}. Finished work is kept; run the same command again to continue"
+        )
     return {suite.name: ended[suite.name][0] for suite in suites}
 
 
 def _run(suite: Suite, limit: int | None, out: Path, context: ForkServerContext) -> tuple[Path, int]:
-    """The logs and the exit code of what a person would type to run the suite; progress goes to standard error.
+    """Run a suite by the command that a person would type; return its log folder and exit code.
 
-    What it prints is told only where it fails.
+    Progress goes to standard error. The output of the command is printed only if it fails.
     """
     items, agents = limit or suite.card.demo_items, _agents(suite)
     click.echo(f"{suite.name}: {items} items, {', '.join(agents)} …", err=True)
@@ -161,9 +163,9 @@ def _run(suite: Suite, limit: int | None, out: Path, context: ForkServerContext)
 
 
 def _type(words: list[str], printed: str, environment: dict[str, str]) -> None:
-    """Run a verb as the whole work of this process; what it prints goes to a file.
+    """Run a verb as the whole work of this process; its output goes to a file.
 
-    The environment is handed over, since the process that this one is a copy of may have been started under another.
+    The environment is passed on, since this process is a copy of one that may have started with another environment.
     """
     from mesocosm.cli.main import main
 
@@ -175,14 +177,14 @@ def _type(words: list[str], printed: str, environment: dict[str, str]) -> None:
 
 
 def _agents(suite: Suite) -> list[str]:
-    """The oracle, the suite's own agents and the careless one; `random` and `null` where a suite has none of these."""
+    """Return `oracle`, the suite's own agents and `careless`; `random` and `null` if the suite has none of these."""
     own = [f"{suite.name}.{name}" for name in suite.card.agents]
     slips = ["careless", "random"] if suite.names_mistakes else []
     return ["oracle", *((own + slips) or ["random", "null"])]
 
 
 def _suites() -> list[str]:
-    """Our own suites; other packages' only where we have none."""
+    """Return our own suites, or those of other packages if there are none."""
     from mesocosm import registry
     from mesocosm.errors import UserError
 

@@ -1,4 +1,4 @@
-"""What works on this machine."""
+"""Report what works on this machine."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 GROUP = "check"
 PATIENCE_S = 20
-"""Seconds that a model has for each reply, where nothing else is asked for."""
+"""Seconds that a model has for each reply by default."""
 SERVICE_PATIENCE_S = 4.0
-"""Seconds that a service has to be connected to, and as many to answer; all are asked at once."""
+"""Seconds to connect to a service, and as many to answer; all services are tried at the same time."""
 LATE = f"no answer within {2 * SERVICE_PATIENCE_S:g} s"
 FIRST_SERVER_ERROR = 500
-"""HTTP statuses from here on say that the server itself has failed; any other shows that it is there."""
+"""Lowest HTTP status by which a server says that it has failed itself; with a lower one it is running."""
 
 
 @click.command(context_settings=TAKES_LOOSE_WORDS)
@@ -47,15 +47,16 @@ def command(
 ) -> None:  # fmt: skip
     """Say what is installed, what runs and what is missing.
 
-    What is missing comes with the line that installs it. With --model, say what a model can do: whether it replies,
-    calls tools, sees pictures, how fast it is, what is wrong, what mends it, and what each suite would cost.
+    Each missing part is shown with the line that installs it. With --model, say what a model can do: whether it
+    replies, calls tools and sees pictures, how fast it is, what is wrong, how to repair that, and what each suite would
+    cost.
     """
     refuse_loose_words(lambda word: f"did you mean {'--model' if '/' in word else 'mesocosm check'} {word}?")
     if model is not None:
         found = _examine(model, base_url, request_timeout)
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
-        raise click.UsageError("--base-url goes with --model")
+        raise click.UsageError("--base-url needs --model")
     checks = [
         check
         for part, looks in _parts().items()
@@ -72,7 +73,7 @@ def command(
 
 
 def _parts() -> dict[str, list[Callable[[], list[dict[str, Any]]]]]:
-    """What is looked at, by part, so that a person sees which of them takes its time."""
+    """Return the checks by part, so that a person sees which part takes its time."""
     from mesocosm import registry
 
     return {
@@ -101,7 +102,7 @@ def _examine(model: str, base_url: str | None, patience_s: int) -> Checkup:
 
 
 def _show_examined(found: Checkup, costs: list[Estimate], problems: list[str], as_json: bool) -> None:
-    """Tell what was found; ends with status 1 where the model does not even reply."""
+    """Show what was found; exit with status 1 if the model does not even reply."""
     if as_json:
         suites = [cost.model_dump(mode="json") for cost in costs]
         show_json(found.model_dump(mode="json") | {"suites": suites, "problems": problems})
@@ -116,7 +117,7 @@ def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) ->
 
     words = {True: "yes", False: "no", None: "not known"}
     rows = [(finding.what, words[finding.works], finding.details, finding.mend) for finding in found.findings]
-    show_table(("what", "works", "details", "what mends it"), rows, title=found.model)
+    show_table(("what", "works", "details", "how to repair it"), rows, title=found.model)
     if not found.replies:
         return
     show(estimate_table(costs, speed=found.speed))
@@ -129,7 +130,7 @@ def _show_checkup(found: Checkup, costs: list[Estimate], problems: list[str]) ->
 
 
 def _costs(price_in: float | None, price_out: float | None) -> tuple[list[Estimate], list[str]]:
-    """What every suite would cost, and why that is not known of the others."""
+    """Estimate the cost of every suite; return the estimates, and for the other suites why there is none."""
     from mesocosm import registry
     from mesocosm.report.estimate import estimate
 
@@ -153,7 +154,7 @@ def _python() -> dict[str, Any]:
 
 
 def cache_check() -> dict[str, Any]:
-    """The cache folder: whether it can be written, and how much it holds."""
+    """Check whether the cache folder can be written, and how much it holds."""
     from mesocosm.cache.folder import check_writable, folder, limit_bytes
     from mesocosm.cache.inventory import summaries
     from mesocosm.cache.plain_files import check_folders
@@ -169,7 +170,7 @@ def cache_check() -> dict[str, Any]:
 
 
 def _agent_processes() -> list[dict[str, Any]]:
-    """Whether agents in processes of their own are kept from the cache, the logs and this package."""
+    """Check whether agents in processes of their own are kept from the cache, the logs and this package."""
     from mesocosm.isolation.protected_folders import why_unshielded
 
     why = why_unshielded()
@@ -178,7 +179,7 @@ def _agent_processes() -> list[dict[str, Any]]:
 
 
 def _suite(name: str) -> list[dict[str, Any]]:
-    """A suite, by one item of it that is made, played by its oracle and scored."""
+    """Check a suite by making one item, which its oracle plays and which is scored."""
     try:
         trouble = _trouble_with(name)
     except Exception as error:  # a doctor reports every failure; it must not stop at the first
@@ -195,7 +196,7 @@ def _trouble_with(name: str) -> str:
 
 
 def error_line(error: BaseException) -> str:
-    """An error as one line; those raised on purpose need no class, and a library that is missing its install line."""
+    """Format an error as one line; a missing library gets its install line, and our own errors no class name."""
     from mesocosm.errors import MesocosmError
     from mesocosm.extras import missing_extra
 
@@ -208,7 +209,7 @@ def error_line(error: BaseException) -> str:
 def _extras() -> list[dict[str, Any]]:
     from mesocosm.extras import MODULES, missing_of, modules_of
 
-    owners = importlib.metadata.packages_distributions()  # reads every installed package: once for all extras
+    owners = importlib.metadata.packages_distributions()  # reads every installed package, so once for all extras
     checks = []
     for extra in MODULES:
         missing = missing_of(extra)
@@ -233,7 +234,7 @@ def _isolators() -> list[dict[str, Any]]:
 
 
 def _engine(name: str) -> list[dict[str, Any]]:
-    """A simulator, by a run of its example."""
+    """Check a simulator by running its example."""
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
 
@@ -248,7 +249,7 @@ def _engine(name: str) -> list[dict[str, Any]]:
 
 
 def services() -> list[dict[str, Any]]:
-    """Each live service: whether it answered a request just made, and if none was made, why not."""
+    """Check each live service by one request, or say why no request was made."""
     from mesocosm import registry
     from mesocosm.sources.live import LiveSource
 
@@ -266,7 +267,7 @@ def services() -> list[dict[str, Any]]:
 
 
 def _why_not_tried(name: str, source: LiveSource) -> str:
-    """What keeps a service from being asked here: a key, a library, an address that is none."""
+    """Return what keeps a service from being tried: a missing key, a missing library, or an invalid address."""
     from mesocosm import registry
     from mesocosm.errors import MesocosmError
     from mesocosm.extras import needs
@@ -292,7 +293,7 @@ def _service(name: str, source: LiveSource | str, status: int | str) -> dict[str
 
 
 def _statuses(addresses: dict[str, str]) -> dict[str, int | str]:
-    """With which status each server answers a request, or why it does not; those that are late are left out."""
+    """Return the status with which each server answers, or why it does not; servers that answer late are left out."""
     import threading
     import time
 

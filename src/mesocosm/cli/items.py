@@ -1,4 +1,4 @@
-"""Items of a suite as data."""
+"""Write the items of a suite as data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "make"
 Line = tuple[int, str, "Facts", int]
-"""The number of an item, the item as JSON, its facts and the steps of its reference."""
+"""What a line is made of: number of the item, item as JSON, its facts, and the steps of its reference."""
 
 
 @click.command()
@@ -26,17 +26,17 @@ Line = tuple[int, str, "Facts", int]
 @seed_option()
 @split_option()
 @limit_option()
-@click.option("--references", is_flag=True, help="Write each item's truth beside it.")
+@click.option("--references", is_flag=True, help="Write each item with its truth.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; else the screen.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; standard output if left out.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array instead of a line for each item.")
 def command(
     suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None, as_json: bool
 ) -> None:  # fmt: skip
     """Write the items of a seed and split, one JSON object a line. The same seed gives the same bytes.
 
-    With --json they are one array. How they are spread over the suite's fields of science and other strata is told on
-    the error stream.
+    With --json they are one array. Standard error says how the items are distributed over the suite's fields of science
+    and other strata.
     """
     from mesocosm import registry
     from mesocosm.processes import run_parallel

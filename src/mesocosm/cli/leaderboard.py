@@ -1,4 +1,4 @@
-"""Results of bundles, every number computed again before it is shown."""
+"""Show results of bundles, after computing every number again."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ BUNDLE = Place(exists=True, dir_okay=False, if_folder="`mesocosm bundle FOLDER -
 def command(bundles: tuple[Path, ...], announced: Path | None, out: Path | None, as_json: bool) -> None:
     """Score BUNDLES again and show the results that match.
 
-    What does not match to the last digit is named and not shown; the exit code is 1 then. Names of agents, models and
-    settings are as the bundles tell them. Where bundles show the same traces, the one that was announced first stands.
+    Results that do not match to the last digit are named and not shown, and the exit code is 1. Names of agents, models
+    and settings are those in the bundles. If bundles hold the same traces, the one announced first is shown.
     """
     from mesocosm.report.bundle.announcements import read_announced
     from mesocosm.report.bundle.verification import check_bundles
@@ -79,4 +79,4 @@ def _show_rows(rows: list[ResultRow]) -> None:
     for table in (results_table(rows), *metrics_tables(rows)):
         show(table)
     episodes = sum(row.episodes for row in rows)
-    click.echo(f"{episodes} episodes scored again: numbers follow from traces; who played is as the bundles say")
+    click.echo(f"{episodes} episodes scored again: numbers follow from traces; names are those in the bundles")

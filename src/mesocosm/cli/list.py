@@ -1,4 +1,4 @@
-"""What is there."""
+"""List what is installed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 GROUP = "look"
 FAMILIES = "families"
-"""Not a kind of thing of its own: tools by what they are for."""
+"""Word for families of tools: not a kind of its own, but tools grouped by purpose."""
 
 
 @click.command()
 @click.argument("kind", required=False)
 @click.option("--family", help="Only the tools of this family; `mesocosm list families` names them.")
-@click.option("--suite", help="Only the tools that this suite brings.")
+@click.option("--suite", help="Only the tools of this suite.")
 @json_option
 def command(kind: str | None, family: str | None, suite: str | None, as_json: bool) -> None:
     """List what is installed: suites, tools, agents and the rest.
 
-    All of it by kind, or one KIND. Tools are shown with their family and with about how many tokens their description
-    and schema cost in every request to a model; `families` adds them up.
+    List all of it by kind, or one KIND. Tools are shown with their family, and with the approximate number of tokens
+    that their description and schema add to every request to a model; `families` adds them up.
     """
     from mesocosm import registry
     from mesocosm.errors import UnknownName, UserError
@@ -54,7 +54,7 @@ def command(kind: str | None, family: str | None, suite: str | None, as_json: bo
 
 
 def _list_tools(tools: dict[str, Tool], *, alone: bool, as_json: bool) -> None:
-    """Tools and their families; these `alone`, or the tools with them."""
+    """Show tools and their families; with `alone`, the families without their tools."""
     families: dict[str, list[Tool]] = {}
     for tool in tools.values():
         families.setdefault(tool.family, []).append(tool)
@@ -73,7 +73,7 @@ def _list_tools(tools: dict[str, Tool], *, alone: bool, as_json: bool) -> None:
 
 
 def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
-    """Of one family, of one suite, or all."""
+    """Return the tools of one family, of one suite, or all."""
     from mesocosm import registry
     from mesocosm.errors import UnknownName
     from mesocosm.tools.tool import load
@@ -89,7 +89,7 @@ def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
 
 
 def _family_of(word: str, tools: dict[str, Tool]) -> str:
-    """The family of the tools whose ids begin with a word, or whose id it is; empty where there are none."""
+    """Say to which family the tools with this id or first word belong; return an empty string if there are none."""
     named = [tool for name, tool in tools.items() if word in (name, name.partition(".")[0])]
     families = sorted({tool.family for tool in named})
     return f"{named[0].id} is of the family {' or '.join(families)}" if named else ""
@@ -103,7 +103,7 @@ def _tokens(*tools: Tool) -> int:
 
 
 def _about(kind: Any, name: str) -> str:
-    """What a thing is, in a line; where it needs what is not installed, the line that installs it."""
+    """Describe a thing in one line; if it needs what is not installed, return the line that installs it."""
     from mesocosm.errors import MissingExtra
 
     try:

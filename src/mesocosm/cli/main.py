@@ -1,6 +1,6 @@
-"""`mesocosm VERB`: each verb is the module of that name beside this one, imported when it is asked for.
+"""`mesocosm VERB`: each verb is the module of that name in this folder, imported when it is called.
 
-`mesocosm NAME VERB` is found in the wing of the suite of that name, or by an entry point `mesocosm.commands`.
+`mesocosm NAME VERB` is found in the wing of the suite called NAME, or by an entry point `mesocosm.commands`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GROUPS = {
     "suites": "Suites",
     "other": "Other packages",
 }
-"""What `mesocosm --help` is divided into; the module of a verb names its own as `GROUP`."""
+"""Groups in `mesocosm --help`; the module of a verb names its group as `GROUP`."""
 
 
 OTHER_WORDS = {
@@ -48,7 +48,7 @@ OTHER_WORDS = {
     "clean": "cache clear",
     "tool": "call",
 }
-"""Words that other programs have for what a verb of ours does."""
+"""Words of other programs for what a verb of ours does."""
 
 
 class EveryVerb(Verbs):
@@ -58,7 +58,7 @@ class EveryVerb(Verbs):
         return sorted({*super().list_commands(context), *registry.homes("commands")})
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """The verbs with what they do, group by group."""
+        """Write the verbs with their descriptions, group by group."""
         groups: dict[str, list[tuple[str, click.Command]]] = {group: [] for group in GROUPS}
         for name in self.list_commands(context):
             command = self.get_command(context, name)
@@ -72,7 +72,9 @@ class EveryVerb(Verbs):
                     formatter.write_dl([(f"{name:{width}}", verb.get_short_help_str(room)) for name, verb in verbs])
 
     def group_of(self, context: click.Context, name: str) -> str:
-        """The group that a verb's module names; else suites stand together, and so do other packages' commands."""
+        """Return the group that a verb's module names; suites have a group of their own, and so have commands of other
+        packages.
+        """
         ours = name in super().list_commands(context)
         module = f"{self.package}.{name}" if ours else registry.homes("commands")[name].module
         group: str = getattr(
@@ -87,14 +89,14 @@ class EveryVerb(Verbs):
             return None
         try:
             command: click.Command = registry.load("commands", name)
-        except UserError as error:  # says already whose it is, and why it cannot be loaded
+        except UserError as error:  # the error names the package and the reason
             return _unloadable(name, str(error))
-        except Exception as error:  # somebody else's code: it must not take our own verbs with it
+        except Exception as error:  # code of others, which must not disable our own verbs
             return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a verb; one that misses its suite is answered with those that there are."""
+        """Run a verb; if its suite is missing, the error lists the suites."""
         try:
             return super().invoke(context)
         except click.MissingParameter as error:
@@ -104,7 +106,7 @@ class EveryVerb(Verbs):
             raise click.MissingParameter(known, error.ctx, error.param) from None
 
     def advice(self, context: click.Context, name: str) -> str:
-        """Also for a word that other programs have for a verb, and for a suite that brings no verbs."""
+        """Suggest a verb also for a word of another program, and for a suite that has no verbs."""
         if name.lower() in OTHER_WORDS:
             return f"Did you mean mesocosm {OTHER_WORDS[name.lower()]}?"
         if name in registry.names("suites"):
@@ -112,7 +114,7 @@ class EveryVerb(Verbs):
         return super().advice(context, name)
 
     def extras_of(self, name: str) -> tuple[str, ...]:
-        """Of our own verb, or of the suite whose commands these are."""
+        """Return the extras of our own verb, or of the suite that the commands belong to."""
         if name in registry.homes("suites"):
             card: Card = registry.load("suites", name).card
             return card.extras
@@ -120,7 +122,7 @@ class EveryVerb(Verbs):
 
 
 def _unloadable(name: str, reason: str) -> click.Command:
-    """Stands for a command of another package that cannot be loaded."""
+    """Make a stand-in for a command of another package that cannot be loaded."""
 
     def fail() -> None:
         raise UserError(reason)
@@ -137,7 +139,7 @@ def mesocosm_command() -> None:
 
 
 def main() -> None:
-    """Run a verb; what a person did wrong is told in a line or two, without a traceback."""
+    """Run a verb; a user's mistake is reported in a line or two, without a traceback."""
     try:
         mesocosm_command(prog_name="mesocosm")
     except MesocosmError as error:
@@ -158,7 +160,7 @@ def main() -> None:
 
 
 def _full_disk(error: BaseException) -> str:
-    """What to say where a disk ran full: of the places that the command names, else of the cache."""
+    """Return the message for a full disk that holds a path of the command or else the cache; empty if none is full."""
     from mesocosm.cache.folder import folder
     from mesocosm.screen.full_disk import full_disk_message
 

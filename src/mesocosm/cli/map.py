@@ -1,4 +1,4 @@
-"""A map of a file of one's own, and what the file holds: GRIB or NetCDF, of any region."""
+"""Draw a map of a GRIB or NetCDF file of any region, or list what the file holds."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 EXTRAS = ("weather", "figures")
 GROUP = "look"
 NETCDF = (b"CDF", b"\x89HDF")
-"""What NetCDF files of edition 3 and 4 begin with."""
+"""First bytes of NetCDF files of versions 3 and 4."""
 READABLE = "a map is drawn of GRIB (edition 1 or 2, also gzipped as .gz) or of NetCDF (3 or 4, not gzipped)"
 MOST_NAMED = 8
-"""Products that an error names."""
+"""Products that an error names at most."""
 
 
 @click.command()
 @click.argument("file", metavar="FILE", type=Place(exists=True, dir_okay=False))
-@click.option("--product", help="Which product or variable to paint, by its name in --list; the only one if left out.")
-@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
+@click.option("--product", help="Product or variable to draw, by its name in --list; the only one if left out.")
+@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, if a GRIB file has several.")
 @click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
               help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
 @click.option("--box", type=float, nargs=4, metavar="W S E N",
-              help="What to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
+              help="Area to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
 @click.option("-o", "--out", type=Output(dir_okay=False), help="PNG file to write.")
 @click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds of GRIB files.")
 @click.option("--list", "list_only", is_flag=True, help="List what the file holds.")
@@ -50,15 +50,15 @@ def command(
     """Draw a map of a GRIB or NetCDF file.
 
     FILE is GRIB of edition 1 or 2, gzipped or not (HRRR, GFS, ERA5, MRMS and others), or NetCDF on latitudes and
-    longitudes, which may be tables of rows and columns (WRF, NEMO and others). The projection suits the region that is
-    shown, which may cross the antimeridian or hold a pole. A product that a GRIB file holds over several periods is
-    painted over the shortest.
+    longitudes, which may be given as two-dimensional tables (WRF, NEMO and others). The projection suits the region
+    that is shown, which may cross the antimeridian or contain a pole. A product that a GRIB file holds for several
+    periods is drawn for the shortest.
     """
     if _opening(file).startswith(NETCDF):
         if list_only:
             return _list_netcdf(file, as_json)
         if hour is not None:
-            raise UserError("--hour chooses in GRIB files; of NetCDF choose a time with --at time=...")
+            raise UserError("--hour is for GRIB files; choose a time of a NetCDF file with --at time=...")
         return _paint_netcdf(file, product, places, _box(box), out, as_json)
     messages = _messages(file)
     if list_only:
@@ -95,14 +95,14 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
 
 
 def _turn(longitude: float) -> float:
-    """A longitude of at most a turn as one of -180 to 180; others stay, to be refused."""
+    """Convert a longitude of -360 to 360 degrees to -180 to 180; others stay as they are and are refused later."""
     if 180.0 < abs(longitude) <= 360.0:
         return longitude - math.copysign(360.0, longitude)
     return longitude
 
 
 def _only(names: Sequence[str], file: Path) -> str:
-    """The product of a file that has but one."""
+    """Return the product of a file that has only one; else raise an error that names the products."""
     different = list(dict.fromkeys(names))
     if len(different) != 1:
         shown = ", ".join(different[:MOST_NAMED]) + (", ..." if len(different) > MOST_NAMED else "")
@@ -125,7 +125,7 @@ def _write(out: Path, picture: bytes) -> None:
 
 
 def _messages(file: Path) -> tuple[Message, ...]:
-    """What a GRIB file holds; a file of another kind is refused with the kinds that can be read."""
+    """Return the messages of a GRIB file; another kind of file is refused, with the kinds that can be read."""
     from mesocosm.earth.weather.grib.reading import index
 
     try:
@@ -148,7 +148,7 @@ def _list(file: Path, messages: tuple[Message, ...], as_json: bool) -> None:
 
 
 def _field(file: Path, product: str, hour: int | None, wanted: datetime | None) -> Field:
-    """The field of a product over its shortest period; one of several times must be chosen."""
+    """Return the field of a product for its shortest period; if it has several times, one must be chosen."""
     from mesocosm.earth.weather.grib.reading import decode_cached, find
 
     messages = find(file, product, hour)
@@ -169,7 +169,7 @@ def _field(file: Path, product: str, hour: int | None, wanted: datetime | None) 
 
 
 def _time(places: tuple[str, ...]) -> datetime | None:
-    """The time of `--at time=VALUE`; a product of a GRIB file has no other axis."""
+    """Return the time of `--at time=VALUE`; a product of a GRIB file has no other axis."""
     if not places:
         return None
     axis, _, value = places[-1].partition("=")
@@ -190,7 +190,7 @@ def _paint(field: Field, box: BoundingBox | None, barbs: bool) -> bytes:
 
 
 def _report(field: Field, out: Path, wanted: datetime | None, as_json: bool) -> None:
-    """Say what was painted, and that a time other than the one asked for was taken."""
+    """Say what was drawn, and whether the time is another than the one asked for."""
     if as_json:
         return show_json(_facts(field, out))
     valid = field.message.valid
@@ -199,7 +199,7 @@ def _report(field: Field, out: Path, wanted: datetime | None, as_json: bool) -> 
 
 
 def _own_scale(field: Field) -> Scale | None:
-    """Levels over the values of a quantity that the catalogue of maps does not know."""
+    """Return levels over the values of a quantity that the catalogue of maps does not have."""
     from mesocosm.earth.weather.maps.arrays import scale_for
     from mesocosm.earth.weather.maps.catalogue import has_scale
 
@@ -244,7 +244,7 @@ def _period(message: Message) -> str:
 
 
 def _open(file: Path) -> xr.Dataset:
-    """The fields of a file, on plain latitudes and longitudes or with tables of them."""
+    """Open the fields of a file, on latitudes and longitudes that are axes or two-dimensional tables."""
     from mesocosm.earth.fields.axes import canonical
     from mesocosm.earth.fields.curved import places_of, with_places
     from mesocosm.earth.fields.readers import open_netcdf
@@ -255,7 +255,7 @@ def _open(file: Path) -> xr.Dataset:
 
 
 def _plane_axes(field: xr.DataArray) -> tuple[str, ...]:
-    """The axes along which a field can be drawn; none where it lies on no latitudes and longitudes."""
+    """Return the axes along which a field can be drawn; none if it has no latitudes and longitudes."""
     from mesocosm.earth.fields.curved import places_of
 
     places = places_of(field)
@@ -304,25 +304,27 @@ def _paint_netcdf(
         extremes = {"min": float(field.min()), "max": float(field.max())} if bool(field.notnull().any()) else {}
         facts = {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", ""))}
         return show_json(facts | {"taken": {each.axis: each.taken for each in picks.values()}} | extremes)
-    click.echo(f"{out}: " + ", ".join([product, *(_taken(each, asked) for asked, each in picks.items())]))
+    click.echo(f"{out}: " + ", ".join([product, *(_describe_pick(each, asked) for asked, each in picks.items())]))
 
 
 def _planes(fields: xr.Dataset, file: Path) -> list[str]:
-    """The fields of a file that can be drawn."""
+    """Return the names of the fields of a file that can be drawn."""
     planes = [str(name) for name, field in fields.data_vars.items() if _plane_axes(field)]
     if not planes:
         raise UserError(f"{file.name} holds no field on latitudes and longitudes; --list shows what it holds")
     return planes
 
 
-def _taken(pick: Pick, asked: str) -> str:
+def _describe_pick(pick: Pick, asked: str) -> str:
     return f"{pick.axis} {pick.taken}" + ("" if pick.exact else f" (nearest to {asked.partition('=')[2]})")
 
 
 def _cut(field: xr.DataArray, places: tuple[str, ...]) -> tuple[xr.DataArray, dict[str, Pick]]:
-    """The field at the nearest place of each axis that is named, and what was taken for which words.
+    """Cut the field at the nearest place of each axis that is named; return it and the places chosen, by what was
+    asked.
 
-    Axes that are chosen from keep one value, so that the map says it; one that is left over is refused with its values.
+    An axis on which a place was chosen keeps one value, so that the map shows it. If an axis is left over, the error
+    lists its values.
     """
     from mesocosm.earth.fields.axis_selection import ends_of, pick
 

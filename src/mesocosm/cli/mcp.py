@@ -1,4 +1,4 @@
-"""A suite, or one item of it, for any MCP client."""
+"""Serve a suite, or one item of it, to any MCP client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUP = "run"
 @seed_option()
 @split_option()
 @limit_option()
-@click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
+@click.option("--agent", default="mcp", show_default=True, help="Name of the client in traces and tables.")
 @variant_options()
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")
 @click.option("--host", default="127.0.0.1", show_default=True)
@@ -29,7 +29,7 @@ GROUP = "run"
 @click.option(
     "--token",
     envvar="MESOCOSM_MCP_TOKEN",
-    help="What HTTP clients must send as `Authorization: Bearer TOKEN`; made and printed where --host is not loopback.",
+    help="Token that HTTP clients send as `Authorization: Bearer TOKEN`; made and printed if --host is not loopback.",
 )
 @click.option("--log-dir", type=Output(file_okay=False), default=Path("logs/mcp"), show_default=True)
 def command(
@@ -48,9 +48,9 @@ def command(
 ) -> None:
     """Serve the worlds of a suite over the Model Context Protocol.
 
-    The client reads the task from the tool or prompt `task` and goes on with `next_item`. Traces are kept under
-    --log-dir, for `mesocosm score`, `trace` and `analyse`; each score is printed to standard error, and written to
-    scores-N.json there, as its episode ends or the client leaves.
+    The client reads the task from the tool or prompt `task` and continues with `next_item`. Traces are kept under
+    --log-dir, for `mesocosm score`, `trace` and `analyse`. When an episode ends or the client leaves, the score is
+    printed to standard error and written to scores-N.json there.
     """
     if not http:
         _refuse_without_http("host", "port", "token")
@@ -81,7 +81,7 @@ def command(
 
 
 def _refuse_without_http(*names: str) -> None:
-    """Refuse what only a server takes; a token in the environment may be meant for another time."""
+    """Refuse options that only a server over HTTP takes; a token in the environment may be meant for another time."""
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -91,7 +91,7 @@ def _refuse_without_http(*names: str) -> None:
 
 
 def _refuse_beside_item(item: str, *names: str) -> None:
-    """Refuse what chooses items where one is named: its id says its seed and split."""
+    """Refuse options that choose items if one item is named: its id contains its seed and split."""
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -102,7 +102,7 @@ def _refuse_beside_item(item: str, *names: str) -> None:
 
 
 def _check_port(host: str, port: int) -> None:
-    """Refuse a port that another program holds, before anything is made for the client."""
+    """Refuse a port that another program uses, before anything is made for the client."""
     import errno
     import socket
 

@@ -1,4 +1,4 @@
-"""The first draft of something new, with a test that passes."""
+"""Write a first draft of something new, with a test that passes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = ("tool", "suite", "simulator", "source", "agent", "command", "analysis",
 IMPORTS = re.compile(
     r"^(?P<indent> *)(?:from (?!__future__)|import )\S.*\n(?:\n*(?P=indent)(?:from|import) \S.*\n)*", re.MULTILINE
 )
-"""A run of import lines, blank ones between them."""
+"""Block of import lines, blank lines included."""
 
 
 @click.command()
@@ -36,10 +36,10 @@ IMPORTS = re.compile(
 def command(kind: str, name: str, into: Path, as_json: bool) -> None:
     """Write a first draft of something, with a test that passes.
 
-    NAME is what it will be called.
+    NAME is the name of the new thing.
 
-    In a checkout of mesocosm the files go where their name says; elsewhere they become a package of their own, which
-    adds itself by an entry point once it is installed.
+    In a checkout of mesocosm the files go where they belong; elsewhere they become a package of their own, which
+    registers itself by an entry point once it is installed.
     """
     _check_name(kind, name)
     drafts = _in_checkout(kind, name, into) if (into / "src" / "mesocosm").is_dir() else _as_package(kind, name, into)
@@ -64,7 +64,7 @@ def _in_checkout(kind: str, name: str, into: Path) -> dict[Path, str]:
 
 
 def _folder(kind: str) -> tuple[str, ...]:
-    """Where our own things of a kind live below the package; our own commands are verbs."""
+    """Return the folder below the package for our own things of a kind; our own commands are verbs."""
     from mesocosm import registry
 
     return ("cli",) if kind == "command" else tuple(registry.OWN_FOLDER[_plural(kind)].split(".")[1:])
@@ -113,7 +113,7 @@ def _fill(template: Traversable, kind: str, name: str, module: str) -> str:
 
 
 def _in_order(block: str, own_package: str) -> str:
-    """Imports as linters want them: the standard library, other packages, one's own, each sorted."""
+    """Sort imports as linters want them: standard library, other packages, own package."""
     lines = {line for line in block.splitlines() if line.strip()}
     groups: dict[int, list[str]] = {}
     for line in sorted(lines, key=lambda line: (line.split()[0] == "from", line.split()[1])):
@@ -141,7 +141,7 @@ def _check_name(kind: str, name: str) -> None:
 
 
 def _mend(name: str) -> str:
-    """The question whether the name was meant that is allowed and nearest; empty where none is."""
+    """Return the question whether the nearest allowed name was meant; empty if there is none."""
     word = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()).strip("_")
     return f"; did you mean {word}?" if re.match("[a-z]", word) and not keyword.iskeyword(word) else ""
 

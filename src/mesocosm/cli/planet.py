@@ -1,4 +1,4 @@
-"""The procedural planet: its files, its pictures, what there is on it."""
+"""Build and show the procedural planet: its files, its pictures, what is on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ size_option = click.option(
     type=click.Choice(["tiny", "small", "large"]),
     default="tiny",
     show_default=True,
-    help="How much of it is looked at closely.",
+    help="Number of regions, towns and days in detail.",
 )
 
 EXTRAS = ("planet",)
@@ -33,7 +33,7 @@ EXTRAS = ("planet",)
 
 @click.group()
 def command() -> None:
-    """Build and look at a synthetic Earth."""
+    """Build a synthetic Earth and look at it."""
 
 
 @command.command()
@@ -53,7 +53,7 @@ def build(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Write the planet's files; a build that was broken off goes on, and the same seed gives the same bytes."""
+    """Write the planet's files; an interrupted build continues, and the same seed gives the same bytes."""
     from mesocosm.earth.planet.build import build as build_planet
     from mesocosm.earth.planet.exports import SUBJECTS
 
@@ -76,7 +76,7 @@ def build(
 @click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
 def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> None:
-    """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
+    """List all that satellites record of a planet, without pixels, in a catalogue; an interrupted run continues."""
     from mesocosm.earth.planet.archive.indexing import index as index_archive
 
     with _goes_on(), progress("planet index") as shown:
@@ -85,8 +85,8 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
         )
     size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
     if as_json:
-        told_json = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
-        return show_json(told_json)
+        document = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
+        return show_json(document)
     click.echo(f"{folder}: {held.entries:,} entries, {held.files:,} files that can be made; {size_mb:.1f} MB")
 
 
@@ -116,7 +116,7 @@ def check(folder: Path, as_json: bool) -> None:
     if as_json:
         show_json({"files": files, "damaged": bad})
     else:
-        click.echo(f"{folder}: {files - len(bad)} of {files} files are what the manifest says")
+        click.echo(f"{folder}: {files - len(bad)} of {files} files match the manifest")
         for path in bad:
             click.echo(f"missing or changed: {path}")
     if bad:
@@ -140,11 +140,11 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
 
 @contextmanager
 def _goes_on() -> Iterator[None]:
-    """Says at Ctrl-C, and where a process of ours was ended, that nothing is lost."""
+    """Say at Ctrl-C, and if a process of ours was ended, that nothing is lost."""
     from concurrent.futures import BrokenExecutor
 
     try:
         yield
     except (KeyboardInterrupt, BrokenExecutor):
-        click.echo("broken off; the same command goes on from here", err=True)
+        click.echo("interrupted; run the same command again to continue", err=True)
         raise SystemExit(130) from None

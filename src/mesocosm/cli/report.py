@@ -1,4 +1,4 @@
-"""A report to open in a browser."""
+"""Write a report that can be opened in a browser."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ GROUP = "look"
 def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> None:
     """Write a report about the runs in LOGS.
 
-    LOGS are Inspect logs, or folders of them. The report is a site of static pages: who did how well, how sure that
-    is, every item and every call of every episode. It opens from disk; `mesocosm serve DIR` is for browsers that want a
+    LOGS are Inspect logs, or folders of them. The report is a site of static pages: the results and their uncertainty,
+    every item and every call of every episode. It opens from disk; `mesocosm serve DIR` is for browsers that need a
     server.
     """
     from mesocosm.report.results import read_results

@@ -1,4 +1,4 @@
-"""Running agents on a suite."""
+"""Run agents on a suite."""
 
 from __future__ import annotations
 
@@ -44,17 +44,19 @@ GROUP = "run"
 @split_option()
 @profile_option()
 @variant_options()
-@click.option("--log-dir", type=Output(file_okay=False), help="Where logs go; the same folder resumes.")
+@click.option("--log-dir", type=Output(file_okay=False), help="Folder for logs; the same folder resumes a run.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
-@click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
-@click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
+@click.option(
+    "--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Retries of a model request."
+)
+@click.option("--baselines/--no-baselines", default=True, help="Also run the suite's baselines.")
 @settings_options
 @click.option("--estimate", "only_estimate", is_flag=True, help="Say what it would cost, and run nothing.")
 @click.option(
     "--speed", type=click.FloatRange(min=0, min_open=True), default=50.0, show_default=True,
     help="For the estimate: tokens a second that one connection writes.",
 )  # fmt: skip
-@click.option("--metrics", is_flag=True, help="Print the suite's own metrics, also where they do not fit the screen.")
+@click.option("--metrics", is_flag=True, help="Print the suite's own metrics, even if they do not fit the screen.")
 @click.option("--sealed", type=Place(), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
@@ -65,8 +67,8 @@ def command(
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
-    Every run can be interrupted, killed or repeated: the same command goes on where it stopped. Settings of the models,
-    such as --temperature, make a row of their own: run again with others, and both stand in the table.
+    A run can be interrupted, killed or repeated: the same command continues where it stopped. Settings of the models,
+    such as --temperature, make a row of their own: after a run with other settings, both rows are in the table.
     """
     refuse_loose_words(_meant_option)
     settings = _settings(given, models)
@@ -92,19 +94,19 @@ def command(
         settings=settings,
     )
     if only_estimate:
-        settings.check(wanted.asked)
+        settings.check(wanted.external_models)
         return _show_estimate(_estimate(wanted), wanted, speed, as_json)
     with played.needs():
         check(wanted)
         if not models and not agents:
             tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
-        if wanted.asked:
+        if wanted.external_models:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
         _run(wanted, log_dir or _default_folder(wanted), metrics, as_json)
 
 
 def _meant_option(word: str) -> str:
-    """What to write for a word behind the suite."""
+    """Return the suggestion for an unexpected word after the suite."""
     from mesocosm import registry
 
     if word in registry.names("suites"):
@@ -115,7 +117,7 @@ def _meant_option(word: str) -> str:
 
 
 def _default_folder(plan: RunPlan) -> Path:
-    """Where logs go if nobody says: a folder for each split, seed, number of items and variant."""
+    """Return the default folder of logs: one for each split, seed, number of items and variant."""
     from mesocosm.suite.identity import seed_id
 
     limit = [f"n{plan.items}"] if plan.items else []
@@ -124,7 +126,7 @@ def _default_folder(plan: RunPlan) -> Path:
 
 def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
     from mesocosm.adapters.inspect.runs import execute
-    from mesocosm.report.unanswered import told_unanswered
+    from mesocosm.report.unanswered import unanswered_lines
 
     rows, unfinished = execute(wanted, folder)
     if as_json:
@@ -136,19 +138,21 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         for table in metrics_tables(rows):
             show(table, only_where_it_fits=not metrics)
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
-    for line in told_unanswered(rows):
+    for line in unanswered_lines(rows):
         tell(line, err=True)
     _tell_breakage(rows, folder)
     if unfinished:
-        told = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
-        raise click.ClickException(f"not finished: {plain(told)}; what is done is kept, the same command goes on")
+        models = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
+        raise click.ClickException(
+            f"not finished: {plain(models)}. Finished work is kept; run the same command again to continue"
+        )
 
 
 def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
     from mesocosm.adapters.inspect.model_settings import ModelSettings
 
     settings = ModelSettings(**given)
-    set_here = [f"--{name.replace('_', '-')}" for name in settings.given if not name.startswith("price")]
+    set_here = [f"--{name.replace('_', '-')}" for name in settings.non_defaults if not name.startswith("price")]
     if set_here and not any(not model.startswith("mesocosm/") for model in models):
         raise click.UsageError(
             f"{', '.join(set_here)} is set for models; give --model, reference agents have no settings"
@@ -157,10 +161,10 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
 
 
 def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
-    """Say why episodes broke and agents failed; a run in which nothing of an agent could be scored has failed."""
-    from mesocosm.report.failure_reasons import nothing_scored, told_breakage, told_crashes
+    """Say why episodes broke and agents failed; the run fails if nothing of an agent could be scored."""
+    from mesocosm.report.failure_reasons import breakage_lines, crash_lines, nothing_scored
 
-    for line in [*told_breakage(rows), *told_crashes(rows)]:
+    for line in [*breakage_lines(rows), *crash_lines(rows)]:
         tell(line, err=True)
     if lost := [row.agent for row in rows if nothing_scored(row)]:
         raise click.ClickException(
@@ -189,7 +193,7 @@ def _estimate(wanted: RunPlan) -> Estimate:
         seed=wanted.item_seed,
         items=wanted.items,
         epochs=wanted.epochs,
-        models=max(len(wanted.asked), 1),
+        models=max(len(wanted.external_models), 1),
         reply_tokens=settings.max_tokens,
         episode_tokens=settings.token_limit,
         connections=min(settings.max_connections or wanted.max_samples, wanted.max_samples),
@@ -205,22 +209,22 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
         show_json(found.model_dump(mode="json") | {"speed": speed, "hours": list(found.hours(speed=speed))})
         return
     show(estimate_table([found], speed=speed))
-    if not wanted.asked:
-        click.echo("for one model; the reference agents of this run ask none and cost nothing")
+    if not wanted.external_models:
+        click.echo("for one model; the reference agents of this run use no model and cost nothing")
 
 
 # ---------------------------------------------------------------- sealed items
 
 
 SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
-"""What a seal has fixed before anyone runs."""
+"""Options that a seal has fixed before anyone runs."""
 
 
 def _run_sealed(
     suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | None,
     max_samples: int, max_retries: int, settings: ModelSettings, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play a scorer's items; items, options, profile and scores are the scorer's."""
+    """Play the items of a sealed evaluation; its scorer decides items, options and profile, and scores."""
     from dataclasses import asdict
 
     from mesocosm.sealed.playing import find_player, play_all
@@ -243,6 +247,6 @@ def _run_sealed(
         show_json([asdict(played) for played in runs])
         return
     for played in runs:
-        told = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
-        click.echo(f"{played.agent}: {told}")
-    click.echo("the scores are with the scorer: mesocosm seal close, then mesocosm verify")
+        counts = f"{played.episodes} episodes, {played.broken} broken, {played.crashed} in which the agent failed"
+        click.echo(f"{played.agent}: {counts}")
+    click.echo("the scorer has the scores: run mesocosm seal close, then mesocosm verify")

@@ -1,4 +1,4 @@
-"""Scoring again, from files alone."""
+"""Score traces again, from files alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
 
 
 def _each_once(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows without the traces that came before: what a stopped run had played is in its log and in that of the next."""
+    """Leave out rows of traces that came before: what a stopped run had played is in its log and in that of the next
+    run.
+    """
     first: dict[str, dict[str, Any]] = {}
     for row in rows:
         trace = row.pop("trace")

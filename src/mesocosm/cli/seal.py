@@ -1,4 +1,4 @@
-"""Sealed evaluations: the scorer's verbs."""
+"""Make, serve and close sealed evaluations, as their scorer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUP = "share"
 
 
 class SuiteFirst(click.Group):
-    """`seal SUITE` seals a suite; the other verbs go on with what was sealed."""
+    """Group in which `seal SUITE` means `seal make SUITE`; the other verbs work on what was sealed."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         name = args[0]
@@ -34,7 +34,8 @@ class SuiteFirst(click.Group):
 def command() -> None:
     """Seal a suite, serve its items to agents, close the record.
 
-    `seal make SUITE -o FOLDER` makes one. Run these as the scorer's user, agents as another: see docs/security.md.
+    `seal make SUITE -o FOLDER` makes a sealed evaluation. Run these verbs as the scorer's user and agents as another
+    user: see docs/security.md.
     """
 
 
@@ -45,7 +46,7 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @profile_option()
 @variant_options()
-@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to write; it is made.")
+@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to make and write.")
 @json_option
 def make(
     suite: str, limit: int | None, split: str, epochs: int, profile: str, options: tuple[str, ...], folder: Path,
@@ -53,7 +54,7 @@ def make(
 ) -> None:  # fmt: skip
     """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish.
 
-    Sealed items are of the test split, as every evaluation is.
+    Sealed items belong to the test split, as in every evaluation.
     """
     from mesocosm.sealed.seal import seal_suite
     from mesocosm.suite import read_options
@@ -70,7 +71,7 @@ def make(
 
 @command.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
-@click.option("--socket", "path", required=True, type=Place(), help="Where agents will connect.")
+@click.option("--socket", "path", required=True, type=Place(), help="Socket for agents to connect to.")
 @click.option("--for", "user", help="The user whose agents may connect, by name or number; your own if left out.")
 def serve(folder: Path, path: Path, user: str | None) -> None:
     """Hold the items of FOLDER in this process and serve them, until it is stopped."""
@@ -90,7 +91,7 @@ def serve(folder: Path, path: Path, user: str | None) -> None:
 @click.argument("folder", type=Place(exists=True, file_okay=False))
 @json_option
 def close(folder: Path, as_json: bool) -> None:
-    """Sign the record of FOLDER as complete; nothing can be added after it."""
+    """Sign the record of FOLDER as complete; nothing can be added afterwards."""
     from mesocosm.sealed.scorer import Scorer
 
     with Scorer(folder) as scorer:

@@ -1,4 +1,4 @@
-"""A report shown by a server of this machine."""
+"""Show a report by a server on this machine."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ GROUP = "look"
 
 @click.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
-@click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 selects a free port.")
 def command(folder: Path, port: int) -> None:
-    """Show the report in FOLDER to browsers of this machine.
+    """Show the report in FOLDER to browsers on this machine.
 
-    Nobody else can reach it. A report opens from disk as well; this is for browsers that forbid it.
+    Nobody else can reach the server. A report also opens from disk; this is for browsers that forbid it.
     """
     from mesocosm.report.server import make_server
 

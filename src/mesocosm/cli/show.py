@@ -1,4 +1,4 @@
-"""One thing in full."""
+"""Show one thing in full."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ GROUP = "look"
 def command(name: str, reference: bool, as_json: bool) -> None:
     """Show a suite, tool, agent, simulator, source or item.
 
-    NAME is as `mesocosm list` has it; an item is named like toy-s7-0003, or toy-train-s7-0003
-    where it is for training.
+    NAME is as in `mesocosm list`; an item has a name like toy-s7-0003, or toy-train-s7-0003 if it is for training.
     """
     fields = _find(name, reference)
     if as_json:
@@ -54,7 +53,7 @@ def _refuse_reference(kind: str, name: str) -> NoReturn:
     from mesocosm.suite import item_id
 
     item = item_id(name if kind == "suite" else "toy", 0, 1)
-    raise click.UsageError(f"--reference goes with an item, such as {item}, not with the {kind} {name}")
+    raise click.UsageError(f"--reference is for an item, such as {item}, not with the {kind} {name}")
 
 
 def _describe(kind: Any, name: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""An engine on inputs of one's own, and two of its runs side by side.
+"""Run an engine on your own inputs, and compare two of its runs.
 
-Every engine is run on inputs as JSON; one that is a package may add options to that command in its module
+Every engine runs on inputs as JSON; one that is a package may add options to that command in its module
 `command_options`.
 """
 
@@ -32,7 +32,7 @@ JSON_NAMES = (".json", ".geojson")
 
 
 class Engines(Verbs):
-    """One verb for every registered engine, imported when it is asked for, and one that compares runs."""
+    """Group with one verb for every registered engine, imported when it is called, and one that compares runs."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         engines = registry.homes("simulators").keys() - {registry.SINGULAR["simulators"]}
@@ -63,14 +63,13 @@ RUN_FOLDER = Place(file_okay=False)
 @click.command("compare")
 @click.argument("baseline", type=RUN_FOLDER)
 @click.argument("other", type=RUN_FOLDER)
-@click.option(
-    "--change", "changes", multiple=True, metavar="NAME", help="An input that is meant to differ; may be repeated."
-)
+@click.option("--change", "changes", multiple=True, metavar="NAME", help="Input that may differ; may be repeated.")
 @json_option
 def compare(baseline: Path, other: Path, changes: tuple[str, ...], as_json: bool) -> None:
-    """Compare two runs that were kept with --out, by the folders BASELINE and OTHER.
+    """Compare two runs that were kept with --out, given by the folders BASELINE and OTHER.
 
-    Runs of different engines, versions or seeds are refused, and inputs that differ where no change was named.
+    Runs of different engines, versions or seeds are refused, and so are inputs that differ although no change was
+    named.
     """
     from mesocosm.screen.tables import show_json, show_table
     from mesocosm.simulators.simulator.run_record import compare_folders
@@ -92,7 +91,7 @@ def _spell(difference: Difference) -> tuple[str, ...]:
 
 
 def _on_json(name: str) -> click.Command:
-    """The command that runs an engine on inputs as JSON."""
+    """Make the command that runs an engine on inputs as JSON."""
     about = _about(name)
     manner = f"Run {name} on INPUTS: values are shown, files and tables go to OUT."
 
@@ -102,9 +101,7 @@ def _on_json(name: str) -> click.Command:
         short_help=about or manner,
         context_settings=TAKES_LOOSE_WORDS,
     )
-    @click.option(
-        "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
-    )
+    @click.option("--inputs", default="{}", metavar="JSON", help="Inputs as a JSON object, or @FILE with one.")
     @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help=FILE_HELP)
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
@@ -134,12 +131,12 @@ def _on_json(name: str) -> click.Command:
 
 
 def _about(name: str) -> str:
-    """What an engine computes, in a line of its class, which is read and not imported; empty where none is told."""
+    """Return what an engine computes, in a line of its class, which is read without import; empty if there is none."""
     from mesocosm import modules
 
     try:
         text = modules.docstring_of_maker(registry.module_of("simulators", name), "simulator")
-    except (ImportError, SyntaxError):  # another package's, whose command says what is wrong with it
+    except (ImportError, SyntaxError):  # of another package, whose command reports the error
         return ""
     return " ".join(text.partition("\n\n")[0].split())
 
@@ -220,7 +217,7 @@ def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result
 
 
 def _write_files(result: Result, out: Path, record: bytes) -> list[str]:
-    """The run's files and tables, whose names come from the engine: they must stay in the folder."""
+    """Write the run's files and tables; their names come from the engine and must stay inside the folder."""
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import write_whole
     from mesocosm.simulators.simulator.run_record import RECORD

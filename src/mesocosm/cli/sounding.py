@@ -1,4 +1,4 @@
-"""A sounding drawn and worked out."""
+"""Draw a sounding and compute its indices."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     """Draw a sounding and print its indices.
 
     FILE is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text, decoded radiosonde parquet, or
-    NetCDF with these along one axis, as variables of these names, of their CF standard names or of those names that
-    docs/earth.md lists: pressure, height (above the sea), temperature, dewpoint, and of the wind either wind_direction
+    NetCDF. In NetCDF the variables lie along one axis and have these names, their CF standard names or the names that
+    docs/earth.md lists: pressure, height (above the sea), temperature, dewpoint, and for the wind either wind_direction
     (where it comes from) and wind_speed, or u (eastward_wind) and v (northward_wind).
 
-    Helicity and composites are those of the cyclonic supercell: of the left mover at a station south of the equator,
-    otherwise of the right mover.
+    Helicity and composites are computed for the cyclonic supercell: the left mover at a station south of the equator,
+    otherwise the right mover.
     """
     from mesocosm.earth.weather.soundings.indices import analyse
     from mesocosm.earth.weather.soundings.reading import read_sounding
@@ -77,7 +77,7 @@ def _describe(sounding: Sounding, indices: Indices, out: Path | None) -> dict[st
 
 
 def _convention(sounding: Sounding) -> str:
-    """Which hemisphere the helicity and the composites are for."""
+    """Return the hemisphere for which helicity and composites are computed, as a sentence."""
     if sounding.southern:
         return (
             "Southern hemisphere: helicity is that of the left mover, negative where it is cyclonic; STP and SCP are "

@@ -1,4 +1,4 @@
-"""Traces: look at, check and convert them."""
+"""Show, check and convert traces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUP = "look"
 
 
 class VerbFirst(click.Group):
-    """A group whose verbs are easily forgotten before a path."""
+    """Group that accepts a path without a verb, which people easily forget."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in self.commands and Path(args[0]).exists():
@@ -35,10 +35,10 @@ def command() -> None:
 @click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
 @json_option
 def show(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Show what was said and called in traces, whatever format they are in.
+    """Show what was said and called in traces of any format.
 
     PATHS are trace files, Inspect logs, or folders of them.
-    A file of a folder that cannot be read is named and passed over.
+    A file of a folder that cannot be read is named and skipped.
     """
     from mesocosm.trace.convert import read_any
     from mesocosm.trace.files import from_files
@@ -62,14 +62,14 @@ def _show(file: Path, trace: Any) -> None:
     for fault in trace.faults:
         tell(f"broke: {fault.message}")
     for problem in trace.problems:
-        tell(f"passed over: {problem}", err=True)
+        tell(f"skipped: {problem}", err=True)
 
 
 @command.command()
 @click.argument("path", type=existing)
 @json_option
 def validate(path: Path, as_json: bool) -> None:
-    """Check a trace file line by line; the exit code is 1 where something is wrong."""
+    """Check a trace file line by line; the exit code is 1 if something is wrong."""
     from mesocosm.trace.reader import validate as find_problems
 
     problems = find_problems(path)
@@ -98,7 +98,7 @@ def convert(source: Path, folder: Path, as_json: bool) -> None:
 
 
 def _rows(trace: Any) -> list[tuple[str, str, str, str]]:
-    """Words and calls in the order in which they came."""
+    """Return messages and calls in the order in which they came."""
     from mesocosm.trace.schema import Called, Said
 
     pairs = iter(trace.calls())

@@ -1,4 +1,4 @@
-"""Verifying the record of a sealed evaluation."""
+"""Verify the record of a sealed evaluation."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ GROUP = "share"
 @click.command()
 @click.argument("folder", type=Place(exists=True, file_okay=False))
 @click.option("--reveal", type=Place(exists=True, dir_okay=False), help="The revealed secret.")
-@click.option("--commitment", help="What was announced before the evaluation.")
+@click.option("--commitment", help="Commitment announced before the evaluation.")
 @json_option
 def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:
     """Check the sealed record in FOLDER.
 
-    Signatures, chains and the commitment; with --reveal, items and scores. The exit code is 1 where something is wrong.
+    Check signatures, chains and the commitment; with --reveal, also items and scores. The exit code is 1 if something
+    is wrong.
     """
     from mesocosm.sealed.seal import read_secret
     from mesocosm.sealed.verification import verify
@@ -52,5 +53,5 @@ def _show(verdict: Verdict) -> None:
     from mesocosm.report.table import results_table
 
     show(results_table(verdict.rows))
-    told = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
-    click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {told}")
+    extent = "items remade and scored again" if verdict.revealed else "items and scores not checked: give --reveal"
+    click.echo(f"sound: {verdict.episodes} episodes under {verdict.seal.commitment}; {extent}")

@@ -1,1 +1,1 @@
-"""Running what an agent wrote, shut away: one contract, several isolators, never unprotected."""
+"""Isolation for code that an agent wrote: one contract, several isolators, and no run without isolation."""

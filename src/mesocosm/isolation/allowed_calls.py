@@ -1,7 +1,7 @@
-"""The system calls that an isolated process may make: what CPython, the libraries for agents and PHREEQC need.
+"""System calls that an isolated process may make: what CPython, the libraries for agents and PHREEQC need.
 
-All others are refused: a call that nobody thought of is refused too. Some of those below are looked at more closely by
-the filter, which says so in `syscall_filter`.
+All others are refused, so a call that nobody thought of is refused too. The filter checks the arguments of some calls
+below; see `syscall_filter`.
 
 Numbers: Linux `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` (which aarch64 uses).
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Numbers(NamedTuple):
-    """A system call's number on each architecture, nothing where it does not exist."""
+    """Number of a system call on each architecture; None if it does not exist there."""
 
     x86_64: int | None
     aarch64: int | None
@@ -76,7 +76,7 @@ ALLOWED = {
     "symlink": Numbers(88, None),
     "symlinkat": Numbers(266, 36),
     "umask": Numbers(95, 166),
-    # Extended attributes, read only: copying a file asks for them.
+    # Extended attributes, read only: needed to copy a file.
     "getxattr": Numbers(191, 8),
     "lgetxattr": Numbers(192, 9),
     "fgetxattr": Numbers(193, 10),
@@ -159,14 +159,14 @@ ALLOWED = {
     "kill": Numbers(62, 129),
     "tkill": Numbers(200, 130),
     "tgkill": Numbers(234, 131),
-    # Time and chance.
+    # Time and random numbers.
     "time": Numbers(201, None),
     "gettimeofday": Numbers(96, 169),
     "clock_gettime": Numbers(228, 113),
     "clock_getres": Numbers(229, 114),
     "times": Numbers(100, 153),
     "getrandom": Numbers(318, 278),
-    # Who and where one is, and what one may use.
+    # The process's own identity, place and limits.
     "getpid": Numbers(39, 172),
     "getppid": Numbers(110, 173),
     "getuid": Numbers(102, 174),
@@ -190,10 +190,10 @@ ALLOWED = {
     "sysinfo": Numbers(99, 179),
 }
 
-# Only where a run may have more than one process; counting them is left to the warden.
+# Only if a run may have more than one process; the warden counts them.
 NEW_PROCESS = {"fork": Numbers(57, None), "vfork": Numbers(58, None)}
 
-# Allowed on oneself (first argument zero) and on nobody else: with a shared user id these reach any process.
+# Allowed on the calling process alone (first argument zero): with a shared user id these reach any process.
 ONLY_ONESELF = {
     "prlimit64": Numbers(302, 261),
     "sched_setaffinity": Numbers(203, 122),
@@ -232,7 +232,7 @@ FCNTL_ALLOWED = {
     "F_GETPIPE_SZ": 1032,
 }
 
-# What a terminal is asked for, and flags of a descriptor; not those that clone, freeze or mark a file.
+# Queries of a terminal and flags of a descriptor; not those that clone, freeze or mark a file.
 IOCTL = Numbers(16, 29)
 IOCTL_ALLOWED = {
     "TCGETS": 0x5401,
@@ -265,12 +265,13 @@ CREAT = Numbers(85, None)
 OPEN = Numbers(2, None)
 OPENAT = Numbers(257, 56)
 
-# Space without bytes would fill a disk between two looks at it; the C library writes zeros instead, on this answer.
+# Reserved space would fill a disk between two looks at it; after this error the C library writes zeros instead.
 FALLOCATE = Numbers(285, 47)
 # Programs fall back to reading and writing.
 COPY_FILE_RANGE = Numbers(326, 285)
 
 OPTIONAL_FROM = 424
-"""From `pidfd_send_signal` (Linux 5.1) on, numbers are alike everywhere and programs can do without the calls. Those
-that are refused do not exist in here, so that programs take the older way: `clone3` and `openat2`, whose arguments lie
-in memory, which a filter cannot read, and all that are newer than this list."""
+"""From `pidfd_send_signal` (Linux 5.1) on, numbers are equal on all architectures and programs can do without the
+calls. Refused calls look as if they did not exist, so that programs use the older way: `clone3` and `openat2`, whose
+arguments lie in memory, which a filter cannot read, and all calls newer than this list.
+"""

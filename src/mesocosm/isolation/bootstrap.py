@@ -1,9 +1,9 @@
-"""The program that an isolated interpreter starts with: runs the code on standard input as `agent.py`.
+"""First program of an isolated interpreter: it runs the code on standard input as `agent.py`.
 
     bootstrap.py BYTES
 
-The code is the first BYTES of standard input; what follows is left for the code to read. This file is copied
-into the library farm and sees nothing of this package. The limits were set before it began.
+The code is the first BYTES of standard input; the rest is left for the code to read. This file is copied into the
+library farm and imports nothing of this package. The limits are set before it starts.
 """
 
 import builtins
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def offer_exit() -> None:
-    """What `site` would add, which is not run: `exit`, `quit` and `help`."""
+    """Add what `site`, which is not run, would add: `exit`, `quit` and `help`."""
     import site
 
     site.setquit()

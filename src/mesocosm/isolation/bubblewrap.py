@@ -1,4 +1,4 @@
-"""Isolation by name spaces through the program `bwrap`: the job sees a file system built for it alone."""
+"""Isolation by name spaces with the program `bwrap`: the job sees a file system built for it alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mesocosm.isolation.probe import why_leaky
 from mesocosm.isolation.syscall_filter import syscall_filter, why_no_filter
 
 OWN_PROCESSES = 2
-"""Bubblewrap itself outside, and the first process of the process name space."""
+"""Bubblewrap itself outside, and the first process in the process name space."""
 NOBODY = "65534"
 SMALLEST_TMPFS_BYTES = "4096"
 
@@ -23,7 +23,7 @@ class BubblewrapIsolator:
     name = "bubblewrap"
 
     def why_unavailable(self) -> str | None:
-        """Nothing where a probe run worked on this machine, else the reason in one sentence."""
+        """Return None if a probe run worked on this machine, else the reason in one sentence."""
         return why_unavailable()
 
     def run(self, job: Job) -> Outcome:
@@ -66,7 +66,8 @@ def namespace_options() -> tuple[str, ...]:
 
 
 def file_options(job: Job, folder: Path) -> list[str]:
-    """Mounts, outer folders before inner ones; every file system but the folder ends up read-only.
+    """Return the options for mounts, outer folders before inner ones; every file system except the folder is read-only
+    in the end.
 
     A writable tmpfs would be memory that no limit counts, so there is none: not /tmp, not /dev, not the root.
     """

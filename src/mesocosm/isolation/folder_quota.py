@@ -1,4 +1,6 @@
-"""What a job's folder holds, seen and unseen, against its quota; a part of the warden, so standard library alone."""
+"""What a job's folder holds, removed but open files included, and its quota; part of the warden, so standard library
+alone.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 DEEPEST = 64
-"""Folders inside each other that are looked into; what lies deeper is removed as a whole."""
+"""Levels of nested folders that are searched; what is deeper is removed as a whole."""
 LONGEST_PATH, LONGEST_NAME = 4096, 256
-"""Bytes that Linux takes, with the byte that ends them (limits.h)."""
-NAMES_TOLD = 20
+"""Most bytes of a path and of a name in Linux, with the byte that ends them (limits.h)."""
+MOST_NAMES = 20
 CHUNK_BYTES = 65_536
 GONE = b" (deleted)"
-"""Ends the name of a mapped file that was removed."""
+"""End of the name of a mapped file that was removed."""
 CLOCK_NS = 20_000_000
-"""File systems stamp their files with the time of the last tick of the kernel's clock, so a little early."""
+"""Nanoseconds by which a file's time may be early: file systems use the time of the last tick of the kernel's clock."""
 
 
 class Quota(NamedTuple):
@@ -37,16 +39,16 @@ class Entry(NamedTuple):
 
 
 def free_bytes(folder: str) -> int:
-    """Free space of the folder's file system; zero where it cannot be told."""
+    """Return the free bytes of the folder's file system; 0 if they are not known."""
     try:
-        told = os.statvfs(folder)
+        statistics = os.statvfs(folder)
     except OSError:
         return 0
-    return told.f_bfree * told.f_frsize
+    return statistics.f_bfree * statistics.f_frsize
 
 
 def is_over(folder: str, quota: Quota, held_bytes: int) -> bool:
-    """Whether the folder holds more than its quota, or cannot be looked into, which would hide that it does."""
+    """Return whether the folder holds more than its quota, or cannot be read, which could hide that it does."""
     size, entries = held_bytes, 0
     try:
         for _, folders, files, handle in os.fwalk(folder, onerror=refuse_unreadable):
@@ -55,7 +57,7 @@ def is_over(folder: str, quota: Quota, held_bytes: int) -> bool:
             if entries > quota.entries or size > quota.bytes:
                 return True
     except FileNotFoundError:
-        return False  # changed while it was read; the next look tells
+        return False  # changed while it was read; the next look decides
     except (OSError, RecursionError):
         return True
     return False
@@ -76,9 +78,9 @@ def size_of(name: str, folder: int) -> int:
 
 
 def unlinked_bytes(pid: int, folder: str, quota: Quota) -> int:
-    """Bytes in files of the folder that a process has removed but still holds, open or mapped into its memory.
+    """Return the bytes in files of the folder that a process has removed but still has open or mapped into its memory.
 
-    The size of a file that is only mapped cannot be asked for, so each counts as the largest that a file may be.
+    The size of a file that is only mapped is unknown, so each counts as the largest size that a file may have.
     """
     mapped = unlinked_mappings(pid, folder)
     opened = unlinked_open_files(pid, os.stat(folder).st_dev)
@@ -86,7 +88,7 @@ def unlinked_bytes(pid: int, folder: str, quota: Quota) -> int:
 
 
 def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
-    """Sizes by inode."""
+    """Return sizes by inode of removed files that a process has open."""
     sizes: dict[int, int] = {}
     try:
         names = os.listdir(f"/proc/{pid}/fd")
@@ -103,17 +105,21 @@ def unlinked_open_files(pid: int, device: int) -> dict[int, int]:
 
 
 def unlinked_mappings(pid: int, folder: str) -> set[int]:
-    """Inodes, from the lines of proc_pid_maps(5): address, rights, offset, device, inode, path."""
-    told = told_by_kernel(f"/proc/{pid}/maps")
-    if GONE not in told:
+    """Return inodes of removed files that are mapped, from the lines of proc_pid_maps(5): address, rights, offset,
+    device, inode, path.
+    """
+    maps = read_proc(f"/proc/{pid}/maps")
+    if GONE not in maps:
         return set()
     inside = os.fsencode(folder) + b"/"
-    removed = [line.split(maxsplit=5) for line in told.splitlines() if line.endswith(GONE)]
+    removed = [line.split(maxsplit=5) for line in maps.splitlines() if line.endswith(GONE)]
     return {int(fields[4]) for fields in removed if fields[5].startswith(inside)}
 
 
-def told_by_kernel(path: str) -> bytes:
-    """What a file of /proc holds; nothing once its process has ended. Read bare: this is done many times a second."""
+def read_proc(path: str) -> bytes:
+    """Read a file of /proc; empty once its process has ended. Uses plain system calls, since this runs many times a
+    second.
+    """
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -130,7 +136,7 @@ def told_by_kernel(path: str) -> bytes:
 
 
 def open_closed_folders(folder: str) -> None:
-    """Let the owner of the folder read and remove all that the job left; safe only once the job is gone."""
+    """Let the owner of the folder read and remove everything that the job left; safe only once the job has ended."""
     try:
         open_folder(folder)
         for place, names, _ in os.walk(folder):
@@ -147,9 +153,9 @@ def open_folder(path: str) -> None:
 
 
 def remove_excess(folder: str, quota: Quota, began_ns: int) -> list[str]:
-    """Remove what the job wrote, the largest first, until the folder is within its quota; tells what is gone.
+    """Remove what the job wrote, the largest first, until the folder is within its quota; return the paths removed.
 
-    What was there before the job and was not touched by it stays.
+    What existed before the job and was not changed by it stays.
     """
     removed = [path for path in too_deep(folder) if remove_tree(os.path.join(folder, path))]
     entries = list(survey(folder))
@@ -161,16 +167,16 @@ def remove_excess(folder: str, quota: Quota, began_ns: int) -> list[str]:
         if remove_entry(folder, entry):
             size, count = size - entry.size, count - 1
             removed.append(entry.path)
-    return told_names(removed)
+    return abridge_names(removed)
 
 
 def order_of_removal(entry: Entry) -> tuple[bool, int, int, str]:
-    """Files before folders, large before small, inner folders before outer."""
+    """Sort key: files before folders, large before small, inner folders before outer."""
     return entry.is_folder, -entry.size, -entry.depth, entry.path
 
 
 def survey(folder: str) -> Iterator[Entry]:
-    """All that lies below the folder, down to a depth; links are not followed."""
+    """Yield everything below the folder, down to a depth; links are not followed."""
     waiting = [("", 1)]
     while waiting:
         place, depth = waiting.pop()
@@ -182,7 +188,7 @@ def survey(folder: str) -> Iterator[Entry]:
 
 
 def look_at(folder: str, path: str, depth: int) -> Entry:
-    """What lies there. Where the path is longer than the system takes, it counts as too deep, whatever it is."""
+    """Describe an entry. If its path is longer than the system accepts, it counts as too deep, whatever it is."""
     whole = os.path.join(folder, path)
     try:
         entry = os.lstat(whole)
@@ -190,12 +196,12 @@ def look_at(folder: str, path: str, depth: int) -> Entry:
         return Entry(path, DEEPEST, True, 0, 0)
     is_folder = stat.S_ISDIR(entry.st_mode)
     if is_folder and len(os.fsencode(whole)) + LONGEST_NAME > LONGEST_PATH:
-        depth = DEEPEST  # what is in it could not be named
+        depth = DEEPEST  # a path inside it would be too long
     return Entry(path, depth, is_folder, 0 if is_folder else entry.st_size, entry.st_ctime_ns)
 
 
 def too_deep(folder: str) -> list[str]:
-    """The outermost folders inside which others are nested too deep."""
+    """Return the outermost folders that contain folders nested too deep."""
     return sorted({entry.path.split("/")[0] for entry in survey(folder) if entry.is_folder and entry.depth == DEEPEST})
 
 
@@ -216,13 +222,13 @@ def remove_entry(folder: str, entry: Entry) -> bool:
 
 
 def remove_tree(path: str) -> bool:
-    """By the program `rm`, because folders may be nested deeper than Python can walk."""
+    """Remove a folder by the program `rm`, because folders may be nested deeper than Python can walk."""
     import subprocess
 
     return subprocess.run(["/bin/rm", "-rf", "--", path], check=False, env={}).returncode == 0
 
 
-def told_names(paths: list[str]) -> list[str]:
-    """The first names, in letters that can be written down, and how many more there are."""
-    names = [os.fsencode(path).decode(errors="replace") for path in paths[:NAMES_TOLD]]
-    return names if len(paths) <= NAMES_TOLD else [*names, f"and {len(paths) - NAMES_TOLD} more"]
+def abridge_names(paths: list[str]) -> list[str]:
+    """Return the first names in printable letters, and how many more there are."""
+    names = [os.fsencode(path).decode(errors="replace") for path in paths[:MOST_NAMES]]
+    return names if len(paths) <= MOST_NAMES else [*names, f"and {len(paths) - MOST_NAMES} more"]

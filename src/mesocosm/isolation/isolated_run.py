@@ -1,6 +1,6 @@
-"""One isolated run as seen from our own process: start its warden, feed it, read it, tell its outcome.
+"""One isolated run, seen from our own process: start its warden, send its input, read its output, return its outcome.
 
-What both isolators share lives here and in the warden; an isolator only says how to shut the job in.
+What both isolators share is here and in the warden; an isolator only defines how to shut the job in.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ WARDEN = (
     "import sys; sys.path.append(sys.argv[1]); import sandbox_limits; sys.path.pop(); "
     "sandbox_limits.main(*map(int, sys.argv[2:]))"
 )
-"""Imports the warden, whose compiled form Python keeps: as a script it would be compiled for every run."""
+"""Code that imports the warden, so that Python keeps its compiled form; a script would be compiled for every run."""
 GRACE_S = 20.0
-"""How long beyond the wall clock limit a warden may take to end its job before it counts as broken."""
+"""Seconds beyond the wall clock limit in which a warden must end its job before the run counts as broken."""
 CHUNK_BYTES = 65_536
 
 
 class Order(BaseModel):
-    """What the warden is told: the job, and the mechanism that shuts it in."""
+    """Order to the warden: the job, and the mechanism that shuts it in."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -40,29 +40,29 @@ class Order(BaseModel):
     folder: str
     environment: dict[str, str]
     syscall_filter: str
-    """The BPF program in hexadecimal."""
+    """BPF program in hexadecimal."""
     readable: tuple[str, ...] = ()
     writable: tuple[str, ...] = ()
     sandlock_library: str = ""
-    """The library inside the package `sandlock`; for Landlock."""
+    """Path of the library inside the package `sandlock`; for Landlock."""
     bubblewrap: tuple[str, ...] = ()
-    """The path of `bwrap` and its options; for bubblewrap."""
+    """Path of `bwrap` and its options; for bubblewrap."""
     wall_s: float
     cpu_s: int
     memory_bytes: int
     processes: int
-    """Processes that may be alive, those of the mechanism counted."""
+    """Processes that may be alive, including those of the mechanism."""
     disk_bytes: int
     files: int
 
 
 class Report(BaseModel):
-    """What the warden tells at the end."""
+    """Report of the warden at the end."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     failure: str
-    """Why the job could not be shut in; empty where it was."""
+    """Why the job could not be shut in; empty if it was."""
     started: bool
     ending: Ending | Literal["stopped", "failed"]
     returncode: int | None
@@ -94,7 +94,7 @@ class Streams:
         self.selector.register(file, selectors.EVENT_READ, name)
 
     def move(self, timeout_s: float) -> bool:
-        """Move what is ready; false once the warden has told its report and all is read."""
+        """Move the bytes that are ready; return False once the warden has sent its report and everything is read."""
         for key, _ in self.selector.select(timeout_s):
             if key.data is None:
                 self.feed(key.fileobj)  # type: ignore[arg-type]
@@ -129,9 +129,9 @@ class Streams:
 
 
 def keep(job: Job, order: Order, isolator: str) -> Outcome:
-    """Run the job as ordered and tell its outcome.
+    """Run the job as ordered and return its outcome.
 
-    Raises BrokenEpisode where the isolator, not the job, failed.
+    Raise BrokenEpisode if the isolator failed, and not the job.
     """
     with ExitStack() as pipes:
         report_reader, report_writer = owned_pipe(pipes)
@@ -172,7 +172,7 @@ def start_warden(order: Order, control: int, report: int) -> subprocess.Popen[by
 
 
 def attend(job: Job, warden: subprocess.Popen[bytes], report: IO[bytes], control: IO[bytes]) -> tuple[Streams, bool]:
-    """Move the job's bytes until the warden is done; the second value tells whether its output was cut off."""
+    """Move the job's bytes until the warden is done; return the streams and whether the output was cut off."""
     streams = Streams(job, warden, report.fileno())
     deadline = time.monotonic() + job.limits.wall_s + GRACE_S
     flooded = False
@@ -191,7 +191,7 @@ def attend(job: Job, warden: subprocess.Popen[bytes], report: IO[bytes], control
 
 
 def dismiss(warden: subprocess.Popen[bytes]) -> None:
-    """Wait for the warden, which ends its job first; by force where it does not come."""
+    """Wait for the warden, which ends its job first; kill it if it does not end."""
     try:
         warden.wait(GRACE_S)
     except subprocess.TimeoutExpired:
@@ -209,8 +209,8 @@ def outcome(streams: Streams, *, flooded: bool, isolator: str) -> Outcome:
     except ValidationError as error:
         raise BrokenEpisode("sandbox", f"{isolator} gave no report: {streams.text('stderr')[-2000:]}") from error
     if report.failure or not report.started:
-        told = report.failure or streams.text("stderr")[-2000:].strip()
-        raise BrokenEpisode("sandbox", f"{isolator} could not start the job: {told}")
+        reason = report.failure or streams.text("stderr")[-2000:].strip()
+        raise BrokenEpisode("sandbox", f"{isolator} could not start the job: {reason}")
     ending: Ending = "output" if flooded else own_ending(report)
     return Outcome(
         ending=ending,

@@ -1,7 +1,7 @@
-"""The contract of an isolator: what it is given, what it must give back.
+"""The contract of an isolator: what it gets and what it must return.
 
-An isolator runs one command with one writable folder and a list of readable paths, and nothing else: no network,
-no other part of the file system, no other process, none of this process's environment.
+An isolator runs one command with one writable folder and a list of readable paths, and nothing else: no network, no
+other part of the file system, no other process, none of this process's environment.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict
 
 Ending = Literal["finished", "wall_time", "cpu_time", "memory", "output", "disk", "killed"]
-"""`finished` is any end of the job's own making: an exit code, or a crash (a negative return code, the signal).
-`killed` is an end from outside that no other word fits, too many processes or threads among them."""
+"""How a run ended. `finished` is any end that the job caused itself: an exit code, or a crash (a negative return code,
+the signal). `killed` is an end from outside without a word of its own, such as too many processes or threads.
+"""
 
 
 class Limits(BaseModel):
-    """What one isolated run may use."""
+    """Limits of one isolated run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -25,17 +26,17 @@ class Limits(BaseModel):
     cpu_s: int = 60
     memory_bytes: int = 2 * 2**30
     processes: int = 1
-    """Processes alive at a time, threads not counted."""
+    """Processes alive at a time, not counting threads."""
     output_bytes: int = 200_000
     """Bytes kept of standard output and of standard error, each; more ends the run."""
     disk_bytes: int = 256 * 2**20
-    """Bytes the writable folder may grow to."""
+    """Bytes to which the writable folder may grow."""
     files: int = 1000
-    """Files the writable folder may hold."""
+    """Files that the writable folder may hold."""
 
 
 class Job(BaseModel):
-    """One command to run shut away."""
+    """One command to run in isolation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,7 +45,7 @@ class Job(BaseModel):
     """The only writable place, and the working directory."""
     readable: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
-    """Paths inside a readable one that must stay out of sight."""
+    """Paths inside a readable one that must stay invisible."""
     environment: dict[str, str] = {}
     stdin: bytes = b""
     limits: Limits = Limits()
@@ -62,7 +63,7 @@ class Outcome(BaseModel):
     seconds: float
     isolator: str
     removed: tuple[str, ...] = ()
-    """What the run wrote beyond its quota and was removed again, by path; of many the first, and how many more."""
+    """Paths that the run wrote beyond its quota and that were removed again; of many the first, and how many more."""
 
 
 class Isolator(Protocol):
@@ -71,7 +72,7 @@ class Isolator(Protocol):
     name: str
 
     def why_unavailable(self) -> str | None:
-        """Nothing where a probe run of the isolator worked on this machine, else the reason in one sentence."""
+        """Return None if a probe run of the isolator worked on this machine, else the reason in one sentence."""
 
     def run(self, job: Job) -> Outcome:
-        """Run the job under all of its limits; never raises for what the job does."""
+        """Run the job under all of its limits; nothing that the job does raises an error."""

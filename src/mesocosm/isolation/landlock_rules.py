@@ -1,8 +1,8 @@
-"""Landlock rules for the calling process, by the library inside the package `sandlock`; a part of the warden.
+"""Landlock rules for the calling process, set with the library inside the package `sandlock`; part of the warden.
 
-What `sandlock.confine(Sandbox(fs_readable=..., fs_writable=...))` asks of that library is asked of it directly: to
-import the package takes twenty times as long as all of its rules, and would be paid by every isolated run. A library
-that lacks a function, or refuses, raises, and then no job is started.
+These are the calls to that library which `sandlock.confine(Sandbox(fs_readable=..., fs_writable=...))` makes. Importing
+the package takes twenty times as long as setting all rules, and every isolated run would have to wait for it. If the
+library lacks a function or refuses, an error is raised and no job starts.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import ctypes
 import os
 
 COMMIT, ABORT = 0, 1
-"""What becomes of a copy of the folder after success and after failure; required, though no copy is made."""
+"""What happens to a copy of the folder after success and after failure; required, though no copy is made."""
 
 
 def library_in(package: str) -> str:
-    """The path of the library in the folder of the package `sandlock`."""
+    """Return the path of the library in the folder of the package `sandlock`."""
     names = [name for name in os.listdir(package) if name.startswith("libsandlock_ffi") and name.endswith(".so")]
     if not names:
-        raise FileNotFoundError("the package sandlock does not carry its library libsandlock_ffi")
+        raise FileNotFoundError("the package sandlock does not contain its library libsandlock_ffi")
     return os.path.join(package, max(names))
 
 
 def confine(library: str, readable: list[str], writable: list[str]) -> None:
-    """Leave this process, for ever, nothing but these paths and what lies below them."""
+    """Leave this process access to nothing but these paths and what is below them, permanently."""
     sandlock = ctypes.CDLL(library)
     policy = _build(sandlock, _describe(sandlock, readable, writable))
     apply = sandlock.sandlock_confine
@@ -33,7 +33,7 @@ def confine(library: str, readable: list[str], writable: list[str]) -> None:
 
 
 def _describe(sandlock: ctypes.CDLL, readable: list[str], writable: list[str]) -> int:
-    """The address of a description of what is allowed; each step gives it anew."""
+    """Return the address of a description of what is allowed; each step returns a new address."""
     begin = sandlock.sandlock_sandbox_builder_new
     begin.restype, begin.argtypes = ctypes.c_void_p, []
     description: int = begin()

@@ -1,4 +1,4 @@
-"""A script that loads every allowed library and prints which shared libraries that took, as a JSON list.
+"""A script that loads every allowed library and prints the shared libraries that were loaded, as a JSON list.
 
     python -s -S -P library_survey.py FOLDER MODULE...
 
@@ -17,7 +17,7 @@ from typing import Any
 
 
 class LoadedObject(ctypes.Structure):
-    """The beginning of `struct dl_phdr_info` (dl_iterate_phdr(3))."""
+    """First fields of `struct dl_phdr_info` (dl_iterate_phdr(3))."""
 
     _fields_ = [("address", ctypes.c_void_p), ("name", ctypes.c_char_p)]
 
@@ -31,7 +31,7 @@ def main(folder: str, modules: list[str]) -> None:
     for part in parts:
         load_below(part)
     print(json.dumps([*loaded_objects(), *program_loaders()]), flush=True)
-    os._exit(0)  # compiled modules loaded by hand may crash the interpreter when it tidies up
+    os._exit(0)  # compiled modules loaded by hand may crash the interpreter at its end
 
 
 def load_below(folder: str) -> None:
@@ -44,7 +44,7 @@ def load_below(folder: str) -> None:
 
 
 def loaded_objects() -> list[str]:
-    """The paths of all loaded shared objects, as the loader spells them."""
+    """Return the paths of all loaded shared objects, as the loader spells them."""
     found: list[str] = []
 
     def note(info: Any, size: int, data: Any) -> int:
@@ -59,7 +59,7 @@ def loaded_objects() -> list[str]:
 
 
 def program_loaders() -> list[str]:
-    """The dynamic loader under the name that programs ask for it by."""
+    """Return the dynamic loader under the name by which programs request it."""
     names = (
         "/lib64/ld-linux-x86-64.so.2",
         "/lib/ld-linux-aarch64.so.1",

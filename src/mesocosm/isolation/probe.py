@@ -1,4 +1,4 @@
-"""Proof that an isolator holds on this machine: a run that tries to read, to connect and to start a process."""
+"""Proof that an isolator works on this machine: a run that tries to read, to connect and to start a process."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ print("shut away")
 
 
 def why_leaky(isolator: Isolator) -> str | None:
-    """Nothing where the isolator ran the probe and refused all it tried, else the reason in one sentence."""
+    """Return None if the isolator ran the probe and refused all that it tried, else the reason in one sentence."""
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}probe-", dir=work_folder()) as place:
         secret, folder = Path(place, "secret"), Path(place, "folder")
         secret.write_text("secret")
@@ -48,8 +48,8 @@ def why_leaky(isolator: Isolator) -> str | None:
             outcome = isolator.run(probe_job(secret, folder))
         except (BrokenEpisode, OSError) as error:
             return f"a probe run failed: {' '.join(str(error).split())}"
-    told = " ".join((outcome.stdout + outcome.stderr).split())
-    return None if told == SHUT_AWAY else f"a probe run was not shut away: {outcome.ending}: {told[-500:]}"
+    output = " ".join((outcome.stdout + outcome.stderr).split())
+    return None if output == SHUT_AWAY else f"a probe run was not shut away: {outcome.ending}: {output[-500:]}"
 
 
 def probe_job(secret: Path, folder: Path) -> Job:
@@ -62,11 +62,11 @@ def probe_job(secret: Path, folder: Path) -> Job:
 
 
 def interpreter() -> Path:
-    """This interpreter's own program, outside of any virtual environment."""
+    """Return the program of this interpreter, outside of any virtual environment."""
     return Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
 
 
 def system_libraries() -> tuple[Path, ...]:
-    """Where the system keeps shared libraries, and the index of them; wide, for trusted programs."""
+    """Return where the system keeps shared libraries and their index; a wide list, for trusted programs."""
     folders = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache")
     return tuple(Path(folder) for folder in folders if Path(folder).exists())

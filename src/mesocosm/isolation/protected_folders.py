@@ -1,10 +1,10 @@
-"""Our folders, out of an agent's reach: its process sees them in a view of the file system of its own.
+"""Our folders kept out of an agent's reach: its process sees them in a view of the file system of its own.
 
-The process enters a user and a mount name space (Linux, user_namespaces(7)) in which the cache, the folders of episodes
-and the logs of the run are empty, the folders that Python imports from cannot be written, and gives up all rights to
-change that. The folders above them can be neither renamed nor removed there, so that nothing can be put in their place.
-Files elsewhere, the network and the user stay as they are. Where the system does not allow it, the process has all the
-rights of its user, and we say so.
+The process enters a user and a mount name space (Linux, user_namespaces(7)). There the cache, the folders of episodes
+and the logs of the run are empty, and the folders that Python imports from cannot be written. Then it gives up all
+rights to change that. Parent folders can be neither renamed nor removed there, so that nothing can be put in their
+place. Files elsewhere, the network and the user stay as they are. If the system does not allow name spaces, the process
+has all the rights of its user, and we say so.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from mesocosm.screen.untrusted_text import tell
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_RDONLY, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 32, 4096, 16384, 1 << 18
 KEPT_FLAGS = os.ST_NOSUID | os.ST_NODEV | os.ST_NOEXEC | os.ST_NOATIME | os.ST_NODIRATIME | os.ST_RELATIME
-"""Flags of a mount that a name space may not drop: the numbers are those of mount(2)."""
+"""Flags of a mount that a name space may not drop, with the numbers of mount(2)."""
 PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 24, 38
 LAST_CAPABILITY = 63
 CAPABILITY_VERSION = 0x20080522
@@ -40,33 +40,34 @@ PROBE = (
 
 
 _written: set[str] = set()
-"""Folders that a run of this process writes its logs and traces to."""
+"""Folders to which a run of this process writes its logs and traces."""
 
 
 @dataclass(frozen=True)
 class Shield:
-    """Our folders as an agent's process is to see them."""
+    """Our folders as an agent's process will see them."""
 
     emptied: tuple[str, ...] = ()
     read_only: tuple[str, ...] = ()
 
     def put_up(self) -> None:
-        """Shut this process out of them, for ever."""
+        """Hide or protect these folders from this process, permanently."""
         if self.emptied or self.read_only:
             shield(self.emptied, self.read_only)
 
 
 def protect(folder: Path) -> None:
-    """Have agents' processes that are started from now on kept from writing to a folder, which is made."""
-    with suppress(OSError):  # whoever writes there tells it
+    """Make a folder, to which agents' processes started from now on cannot write."""
+    with suppress(OSError):  # reported by whoever writes there
         folder.mkdir(parents=True, exist_ok=True)
         _written.add(str(folder.resolve()))
 
 
 def our_shield() -> Shield:
-    """What an agent's process that is started now is shut out of; nothing where the system refuses, which is told once.
+    """Return the protection for an agent's process that is started now; an empty one if the system refuses, which is
+    reported once.
 
-    The key of the cache is drawn before, so that none of the agent's making can stand in its place.
+    The key of the cache is drawn before, so that the agent cannot put one of its own in its place.
     """
     if (why := why_unshielded()) is not None:
         _tell_unshielded(why)
@@ -79,26 +80,26 @@ def our_shield() -> Shield:
 
 
 def _our_data() -> set[str]:
-    """Caches, also those that a later run would believe, and the folders of episodes.
+    """Return the caches, including those that a later run would trust, and the folders of episodes.
 
-    All are made here: an agent would else put one of its own in the place of one that is not there.
+    Missing folders are made here: otherwise an agent could make them.
     """
     found = set()
     for place in (folder, usual_folder, own_temporary_folder):
-        with suppress(OSError, UserError):  # one that cannot be made, nobody of this user can make
+        with suppress(OSError, UserError):  # if it cannot be made here, no process of this user can make it
             make_private(place())
             found.add(str(place().resolve()))
     return found
 
 
 def _code_folders() -> set[str]:
-    """Where a file that is written runs in whoever evaluates next: this package, and all that Python imports from."""
+    """Return folders with code that the next evaluation runs: this package, and everything that Python imports from."""
     import mesocosm
 
     places = {Path(mesocosm.__file__).parent, Path(sys.prefix), *map(Path, site.getsitepackages())}
     if site.ENABLE_USER_SITE:
         own = Path(site.getusersitepackages())
-        with suppress(OSError):  # one that cannot be made, nobody of this user can make
+        with suppress(OSError):  # if it cannot be made here, no process of this user can make it
             own.mkdir(parents=True, exist_ok=True)
         places.add(own)
     needed = _folders_of_the_agent()
@@ -108,7 +109,7 @@ def _code_folders() -> set[str]:
 
 
 def _folders_of_the_agent() -> list[Path]:
-    """The folder that the run was started in, and that of its program: an agent may read and write there."""
+    """Return the folder in which the run was started and that of its program: an agent may read and write there."""
     program = getattr(sys.modules.get("__main__"), "__file__", None)
     places = [Path.cwd(), *([Path(program).parent] if program else [])]
     return [place.resolve() for place in places]
@@ -120,7 +121,9 @@ def _tell_unshielded(why: str) -> None:
 
 
 def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
-    """Shut this process, which must have one thread, out of folders for ever; raises OSError where that is refused."""
+    """Hide or protect folders from this process, permanently; it must have one thread. Raise OSError if that is
+    refused.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     user, group = os.getuid(), os.getgid()
     _ask(libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
@@ -135,18 +138,20 @@ def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
         _mount(libc, None, path, MS_BIND | MS_REMOUNT | MS_RDONLY | os.statvfs(path).f_flag & KEPT_FLAGS)
     for path in filter(os.path.isdir, emptied):
         _mount(libc, "tmpfs", path, 0, kind="tmpfs", options="mode=700")
-    os.chdir(os.getcwd())  # the folder as it is seen from here on
+    os.chdir(os.getcwd())  # enter the folder again, as seen from now on
     _give_up_rights(libc)
 
 
 def _above(paths: Iterable[str]) -> list[str]:
-    """All folders above some but the root, the highest first: what is mounted can be neither renamed nor removed."""
+    """Return all parent folders except the root, the highest first: a mounted folder can be neither renamed nor
+    removed.
+    """
     found = {parent for path in paths for parent in Path(path).parents}
     return sorted(map(str, found - {Path("/")}), key=lambda path: path.count("/"))
 
 
 def why_unshielded() -> str | None:
-    """Why agents' processes cannot be kept from writing to our folders here; nothing where they can."""
+    """Return why agents' processes cannot be kept from writing to our folders here; None if they can."""
     return _why_unshielded()
 
 
@@ -172,9 +177,9 @@ def _mount(
 
 
 def _give_up_rights(libc: ctypes.CDLL) -> None:
-    """No capability now, and none by a program that is started later; the mounts above are then out of reach."""
+    """Drop all capabilities, also for programs started later, so that the mounts above cannot be changed."""
     for capability in range(LAST_CAPABILITY + 1):
-        with suppress(OSError):  # the kernel has fewer
+        with suppress(OSError):  # the kernel has fewer capabilities
             _ask(libc.prctl(PR_CAPBSET_DROP, *map(ctypes.c_ulong, (capability, 0, 0, 0))))
     _ask(libc.prctl(PR_SET_NO_NEW_PRIVS, *map(ctypes.c_ulong, (1, 0, 0, 0))))
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)

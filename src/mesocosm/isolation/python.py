@@ -1,4 +1,4 @@
-"""Agent-written Python, run shut away with a few scientific libraries and nothing else of this machine."""
+"""Python code written by agents, run in isolation with a few scientific libraries and nothing else of this machine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from mesocosm.isolation.site_packages import INTERPRETER_OPTIONS, Farm, library_
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "GDAL_NUM_THREADS"), "1"
 )
-"""Numerical libraries else start a thread for each processor, and sums then depend on the machine."""
+"""Variables that limit numerical libraries to one thread: otherwise there is one per processor, and sums depend on the
+machine.
+"""
 
 STREAMS = ("stdout", "stderr")
 
 
 def run_python(code: str, folder: Path, limits: Limits | None = None, isolator: Isolator | None = None) -> Outcome:
-    """What the code printed and how it ended, run as `agent.py` with the folder as its only writable place.
+    """Run the code as `agent.py`, with the folder as its only writable place; return what it printed and how it ended.
 
-    numpy, scipy, pandas, xarray, rasterio and shapely can be imported where they are installed. An exception is a
-    normal ending, with its traceback on standard error, in which the places of Python and its libraries on this machine
-    are cut short. Raises ToolUnavailable where no isolator works here, and BrokenEpisode where the isolator fails.
+    numpy, scipy, pandas, xarray, rasterio and shapely can be imported if they are installed. An exception is a normal
+    ending, with its traceback on standard error, in which the paths of Python and its libraries on this machine are
+    shortened. Raise ToolUnavailable if no isolator works here, and BrokenEpisode if the isolator fails.
     """
     used, farm = isolator if isolator is not None else choose_isolator(), library_farm()
     outcome = used.run(python_job(code, folder.resolve(), limits or Limits(), farm))
@@ -32,7 +34,7 @@ def run_python(code: str, folder: Path, limits: Limits | None = None, isolator: 
 
 
 def without_places(printed: str, farm: Farm) -> str:
-    """What was printed, less where Python lies on this machine: `python/libraries/numpy/...`."""
+    """Replace the paths of Python on this machine in what was printed, for example by `python/libraries/numpy/...`."""
     for place, short in places(farm):
         printed = printed.replace(place, short)
     return printed
@@ -40,16 +42,16 @@ def without_places(printed: str, farm: Farm) -> str:
 
 @functools.cache
 def places(farm: Farm) -> tuple[tuple[str, str], ...]:
-    """Paths that a traceback or a module may name, the longest first, and what stands in their place."""
-    told = {str(folder): "python/lib" for folder in standard_library_folders()}
-    told |= {sysconfig.get_path(part): "python/libraries" for part in ("purelib", "platlib")}
-    told |= {str(farm.home / "lib" / Path(folder).name): "python/lib" for folder in standard_library_folders()}
-    told |= {str(farm.folder): "python", str(interpreter()): "python/bin/python"}
-    return tuple(sorted(told.items(), key=lambda pair: -len(pair[0])))
+    """Return paths that a traceback or a module may name, the longest first, each with its replacement."""
+    names = {str(folder): "python/lib" for folder in standard_library_folders()}
+    names |= {sysconfig.get_path(part): "python/libraries" for part in ("purelib", "platlib")}
+    names |= {str(farm.home / "lib" / Path(folder).name): "python/lib" for folder in standard_library_folders()}
+    names |= {str(farm.folder): "python", str(interpreter()): "python/bin/python"}
+    return tuple(sorted(names.items(), key=lambda pair: -len(pair[0])))
 
 
 def python_job(code: str, folder: Path, limits: Limits, farm: Farm, given: bytes = b"") -> Job:
-    """The code as a job; what is given to it lies on its standard input."""
+    """Return the code as a job; input for the code follows it on standard input."""
     program = code.encode()
     return Job(
         command=(str(interpreter()), *INTERPRETER_OPTIONS, str(farm.bootstrap), str(len(program))),
@@ -63,7 +65,7 @@ def python_job(code: str, folder: Path, limits: Limits, farm: Farm, given: bytes
 
 
 def python_environment(folder: Path, farm: Farm) -> dict[str, str]:
-    """All that the code finds in its environment; nothing of ours."""
+    """Return the whole environment of the code; nothing of ours is in it."""
     return {
         "HOME": str(folder),
         "TMPDIR": str(folder),

@@ -1,12 +1,12 @@
 """The warden of one isolated run: a small process that shuts the job in, watches it, ends it and reports.
 
-It needs the standard library alone, and is started by `custody` in an interpreter of its own: there it may fork
+It needs the standard library alone, and is started by `isolated_run` in an interpreter of its own: there it can fork
 without other threads, adopt the job's orphans, and end them all even if the process that asked for the run dies.
 
     main(ORDER, CONTROL, REPORT)
 
-ORDER is an open file with an order (see `custody.Order`) as JSON. A byte on CONTROL, or its end, ends the run.
-The report is written to REPORT as JSON.
+ORDER is an open file with an order (see `isolated_run.Order`) as JSON. A byte on CONTROL, or its end, ends the run. The
+report is written to REPORT as JSON.
 """
 
 from __future__ import annotations
@@ -29,22 +29,24 @@ else:
     import folder_quota
     import landlock_rules
 
-    sys.path.pop()  # beside it lie modules that bear the names of others, `sandlock` among them
+    sys.path.pop()  # this folder has modules with names of other packages, such as `sandlock`
 
 TICK_S = 0.05
-"""Time between two looks at the job; what a job can take beyond a limit before it is seen."""
+"""Seconds between two looks at the job: how long it can exceed a limit unnoticed."""
 LONGEST_REST_S = 1.0
-"""Time between two looks at a job that waits for a processor: what has not worked has taken nothing."""
+"""Most seconds between two looks at a job that waits for a processor: without processor time it cannot have used more.
+"""
 GLANCE_S = 0.01
-"""Time between two glances at the free space of the file system; where much is gone, a look follows at once."""
+"""Seconds between two checks of the free space of the file system; if much is gone, a look at the job follows at once.
+"""
 LIBRARIES_BYTES = 512 * 2**20
-"""Address space above the memory limit, for libraries that are mapped but take no memory of their own."""
+"""Bytes of address space beyond the memory limit, for libraries that are mapped but take no memory of their own."""
 OPEN_FILES = 256
 THREADS = 1000
 """Threads of all processes together; more are a thread bomb."""
 CPU_GRACE_S = 1
 CPU_CLOCK = 2
-"""Of the clocks that the kernel keeps for a process, that of all time its threads ran."""
+"""Number of the kernel's clock for the time that all threads of a process ran."""
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
@@ -69,7 +71,7 @@ def main(order_file: int, control: int, report_file: int) -> None:
 
 
 def carry_out(order: Order, control: int) -> Report:
-    """Run the job to its end and tell how it ended."""
+    """Run the job to its end and report how it ended."""
     started_at, began_ns = time.monotonic(), time.time_ns()
     bell = child_bell()
     job, failure_pipe, status_pipe = start(order)
@@ -91,7 +93,7 @@ def quota_of(order: Order) -> folder_quota.Quota:
 
 
 def child_bell() -> int:
-    """A file that becomes readable when a child ends."""
+    """Return a file that becomes readable when a child ends."""
     reader, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -102,7 +104,7 @@ def child_bell() -> int:
 
 
 def start(order: Order) -> tuple[int, int, int | None]:
-    """Fork the job; returns its process id, a pipe that tells a failure to start, and bubblewrap's status pipe."""
+    """Fork the job; return its process id, a pipe that reports a failure to start, and bubblewrap's status pipe."""
     failure_reader, failure_writer = os.pipe2(os.O_CLOEXEC)
     status = os.pipe2(os.O_CLOEXEC) if order["mechanism"] == "bubblewrap" else None
     job = os.fork()
@@ -115,7 +117,7 @@ def start(order: Order) -> tuple[int, int, int | None]:
 
 
 def become_job(order: Order, failure_writer: int, status_writer: int | None) -> NoReturn:
-    """Turn this forked process into the job, or tell why not."""
+    """Turn this forked process into the job, or report why that failed."""
     try:
         signal.set_wakeup_fd(-1)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -155,10 +157,10 @@ def exec_under_bubblewrap(order: Order, failure_writer: int, status_writer: int 
 
 
 def set_limits(order: Order) -> None:
-    """Hard limits, which only a privilege that the job does not have could raise again."""
+    """Set hard limits, which only a privilege that the job lacks could raise again."""
     cpu = order["cpu_s"]
     address_space = order["memory_bytes"] + LIBRARIES_BYTES
-    # One byte above the quota, so that a single file at its limit is seen to have broken it.
+    # One byte above the quota, so that a single file at its limit exceeds it.
     file_size = order["disk_bytes"] + 1
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + CPU_GRACE_S))
     for kind, most in [
@@ -173,7 +175,7 @@ def set_limits(order: Order) -> None:
 
 
 def reset_signals() -> None:
-    """Give the job the signals of a fresh program: Python ignores some, and ignoring is inherited."""
+    """Give the job the signal handling of a new program: Python ignores some signals, and that is inherited."""
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD):
         signal.signal(ignored, signal.SIG_DFL)
 
@@ -185,11 +187,11 @@ def keep_only_files(kept: set[int]) -> None:
             try:
                 os.close(number)
             except OSError:
-                continue  # the folder listing's own file
+                continue  # the descriptor of the listing itself
 
 
 def drop_privileges() -> None:
-    """Give up every capability, also the ones root would regain by starting a program."""
+    """Give up every capability, including those that root would regain by starting a program."""
     for capability in range(LAST_CAPABILITY_POSSIBLE + 1):
         libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)  # fails for ordinary users, who have none to drop
     libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
@@ -216,7 +218,7 @@ def prctl(option: int, *arguments: Any) -> None:
 
 
 class Watch:
-    """The job's processes, looked at until they end or break a limit."""
+    """The job's processes, watched until they end or break a limit."""
 
     def __init__(self, order: Order, job: int, deadline: float) -> None:
         self.order = order
@@ -228,7 +230,7 @@ class Watch:
         self.free_bytes = folder_quota.free_bytes(order["folder"])
 
     def until_over(self, control: int, bell: int) -> str:
-        """Why the job is over: `ended` by itself, `stopped` by whoever asked, or the limit that it broke."""
+        """Return why the job is over: `ended` by itself, `stopped` by the caller, or the limit that it broke."""
         ears = select.poll()  # `select` refuses numbers above 1,023, and the caller may hold that many files
         ears.register(control, select.POLLIN)
         ears.register(bell, select.POLLIN)
@@ -245,7 +247,7 @@ class Watch:
                 return broken
 
     def look_is_due(self) -> bool:
-        """Whether it is time, or the file system has lost more than the quota since the last look."""
+        """Return whether it is time for a look, or the file system has lost more than the quota since the last one."""
         now, free = time.monotonic(), folder_quota.free_bytes(self.order["folder"])
         if self.free_bytes - free <= self.order["disk_bytes"] and (now < self.next_look or self.rests(now)):
             return False
@@ -253,13 +255,15 @@ class Watch:
         return True
 
     def rests(self, now: float) -> bool:
-        """Whether the job has worked for less than half a tick since the last look, which was not long ago."""
+        """Return whether the job has worked for less than half a tick since the last look, which was not long ago."""
         if now >= min(self.next_look + LONGEST_REST_S, self.deadline):
             return False
         return self.work_s() - self.worked_s < TICK_S / 2
 
     def work_s(self) -> float:
-        """Processor time of the job, by its own clock (clock_getcpuclockid(3)); without end where others may work."""
+        """Return the job's processor time by its own clock (clock_getcpuclockid(3)); infinity if other processes may
+        work for it.
+        """
         if self.order["mechanism"] != "landlock" or self.order["processes"] > 1:
             return math.inf
         try:
@@ -268,7 +272,7 @@ class Watch:
             return math.inf
 
     def reap(self) -> bool:
-        """Collect ended children; true once none is left."""
+        """Collect ended children; return whether none is left."""
         while True:
             try:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
@@ -297,8 +301,8 @@ class Watch:
 
 
 def process_stat(pid: int) -> dict[str, float] | None:
-    """Memory, time and threads of a live process (proc_pid_stat(5)), nothing once it has ended."""
-    fields = folder_quota.told_by_kernel(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    """Return memory, time and threads of a live process (proc_pid_stat(5)); None once it has ended."""
+    fields = folder_quota.read_proc(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     if not fields or fields[0] == b"Z":
         return None
     ticks = sum(map(int, fields[11:15]))
@@ -324,8 +328,8 @@ def children(pid: int) -> list[int]:
         tasks = os.listdir(f"/proc/{pid}/task")
     except OSError:
         return []
-    told = [folder_quota.told_by_kernel(f"/proc/{pid}/task/{task}/children") for task in tasks]
-    return [int(child) for words in told for child in words.split()]
+    lists = [folder_quota.read_proc(f"/proc/{pid}/task/{task}/children") for task in tasks]
+    return [int(child) for words in lists for child in words.split()]
 
 
 def end_descendants(watch: Watch) -> None:
@@ -343,28 +347,28 @@ def end_descendants(watch: Watch) -> None:
 
 
 def verdict(order: Order, watch: Watch, reason: str, bubblewrap_status: str) -> Report:
-    """How the run ended; `started` is false where the isolator failed before the job's program began."""
+    """Report how the run ended; `started` is False if the isolator failed before the job's program began."""
     returncode = None if watch.status is None else os.waitstatus_to_exitcode(watch.status)
     started = True
     if order["mechanism"] == "bubblewrap" and reason == "ended":
-        code = exit_code_told(bubblewrap_status)
+        code = job_exit_code(bubblewrap_status)
         started = code is not None
         returncode = signal_or_code(code) if code is not None else returncode
     ending = reason if reason != "ended" else natural_ending(order, watch, returncode)
     return {"started": started, "ending": ending, "returncode": returncode}
 
 
-def exit_code_told(status: str) -> int | None:
-    """The job's exit code in bubblewrap's status lines, which have none where it could not be started."""
+def job_exit_code(status: str) -> int | None:
+    """Return the job's exit code from bubblewrap's status lines; None if it could not be started."""
     for line in status.splitlines():
-        told = json.loads(line)
-        if "exit-code" in told:
-            return int(told["exit-code"])
+        fields = json.loads(line)
+        if "exit-code" in fields:
+            return int(fields["exit-code"])
     return None
 
 
 def signal_or_code(code: int) -> int:
-    """Bubblewrap tells a death by signal as 128 plus its number, as shells do."""
+    """Return the negative number of the signal, which bubblewrap reports as 128 plus the number, as shells do."""
     try:
         return -signal.Signals(code - 128)
     except ValueError:
@@ -372,7 +376,7 @@ def signal_or_code(code: int) -> int:
 
 
 def natural_ending(order: Order, watch: Watch, returncode: int | None) -> str:
-    """What ended a job that the watch did not end."""
+    """Return what ended a job that the watch did not end."""
     if returncode == -signal.SIGXCPU:
         return "cpu_time"
     if returncode == -signal.SIGKILL:
@@ -383,7 +387,7 @@ def natural_ending(order: Order, watch: Watch, returncode: int | None) -> str:
 
 
 def release_standard_streams() -> None:
-    """Leave the job the only holder of its pipes, so that their end is the job's end."""
+    """Leave the pipes to the job alone, so that they end when the job ends."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)

@@ -1,10 +1,10 @@
-"""Isolation by Landlock through the package `sandlock`: needs no root, no name spaces and no set-user-id helper.
+"""Isolation by Landlock with the package `sandlock`: needs no root, no name spaces and no set-user-id helper.
 
 Only its `confine` is used, through `landlock_rules`. Sandlock's own supervisor answers each opening and closing of a
-file from a second process and lets the plain `fork` call pass by its process limit; here the kernel alone decides, by
+file from a second process, and its process limit does not count the plain `fork` call. Here only the kernel decides, by
 Landlock rules, a seccomp filter and hard resource limits.
 
-Landlock does not hide that a file exists: its size and times can still be asked for by its name.
+Landlock does not hide that a file exists: its size and times can still be queried by its name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SandlockIsolator:
     name = "sandlock"
 
     def why_unavailable(self) -> str | None:
-        """Nothing where a probe run worked on this machine, else the reason in one sentence."""
+        """Return None if a probe run worked on this machine, else the reason in one sentence."""
         return why_unavailable()
 
     def run(self, job: Job) -> Outcome:
@@ -77,10 +77,10 @@ def landlock_order(job: Job) -> Order:
 
 
 def without_hidden(path: Path, hidden: tuple[Path, ...]) -> Iterator[str]:
-    """The path, or where something hidden lies inside it the parts of it that hold nothing hidden.
+    """Yield the path, or the parts of it without hidden paths if it contains any.
 
-    Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole. As text:
-    this is asked hundreds of times a run.
+    Landlock can only add to what a folder allows, so a folder with something hidden is not allowed as a whole. Paths
+    are compared as text, since this runs hundreds of times for each run.
     """
     return _without_hidden(str(path), frozenset(map(str, hidden)))
 
@@ -102,7 +102,7 @@ def existing(paths: Iterable[str]) -> list[str]:
 
 @functools.cache
 def sandlock_library() -> str:
-    """What the warden needs of the package `sandlock`."""
+    """Return the path of the library of the package `sandlock` that the warden needs."""
     import sandlock
 
     return library_in(os.path.dirname(sandlock.__file__))

@@ -1,4 +1,4 @@
-"""Which isolator runs what agents write on this machine: the first that works, and never none in disguise."""
+"""Choice of the isolator for what agents write: the first that works on this machine, and never a run without one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mesocosm.isolation.site_packages import library_farm
 
 VARIABLE = "MESOCOSM_ISOLATOR"
 ISOLATORS: tuple[Isolator, ...] = (SandlockIsolator(), BubblewrapIsolator())
-"""In order of preference."""
+"""Isolators in order of preference."""
 
 
 def choose_isolator() -> Isolator:
-    """The isolator to use here; raises ToolUnavailable where none works."""
+    """Return the isolator to use here; raise ToolUnavailable if none works."""
     for isolator in candidates():
         if isolator.why_unavailable() is None:
             return isolator
@@ -24,20 +24,20 @@ def choose_isolator() -> Isolator:
 
 
 def why_none() -> str | None:
-    """One sentence that tells why nothing can be run shut away here; nothing where it can."""
+    """Return a sentence that says why nothing can run in isolation here; None if it can."""
     if os.environ.get(VARIABLE) == "none":
         return f"running code is switched off here: {VARIABLE} is none"
     reasons = {isolator.name: isolator.why_unavailable() for isolator in candidates()}
     if None in reasons.values():
         return None
-    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
-    return f"running code is switched off here, because no isolator works on this machine ({told})"
+    details = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return f"running code is switched off here, because no isolator works on this machine ({details})"
 
 
 def why_not_ready() -> str | None:
-    """As `why_none`; where code can be run, all that it needs is prepared when this returns.
+    """Do the same as `why_none`; if code can run, everything that it needs is prepared when this returns.
 
-    For worlds, before their clock starts: the first preparation takes long, and no episode is charged for it.
+    Worlds call it before their clock starts: the first preparation takes long, and no episode is charged for it.
     """
     reason = why_none()
     if reason is None:
@@ -46,7 +46,7 @@ def why_not_ready() -> str | None:
 
 
 def candidates() -> tuple[Isolator, ...]:
-    """The isolators that the environment allows."""
+    """Return the isolators that the environment allows."""
     wish = os.environ.get(VARIABLE, "")
     known = [isolator.name for isolator in ISOLATORS]
     if wish not in ("", "none", *known):

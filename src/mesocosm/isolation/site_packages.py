@@ -1,16 +1,16 @@
 """A folder of links to the Python that isolated code may use: the standard library and a few scientific libraries.
 
-The interpreter's own `site-packages` holds more than an agent may read: this package, which can compute the truth,
-and those of other suites. So the isolated interpreter gets a home of its own:
+The interpreter's own `site-packages` holds more than an agent may read: this package, which can compute the truth, and
+packages of other suites. So the isolated interpreter gets a home of its own:
 
     farm/home/lib/python3.X/...   links to the standard library, without its site-packages
-    farm/libraries/...            links to the allowed libraries and all that they depend on
+    farm/libraries/...            links to the allowed libraries and everything that they depend on
     farm/bootstrap.py             the program that runs the agent's code
     farm/shared.json              the shared libraries of the system that all of them load
 
-It is made once for each set of installed versions and kept in the cache. Nothing in it grants a right: what isolated
-code may read is worked out anew in each process, and of the shared libraries that the farm names only those count that
-lie where the system keeps such.
+The folder is made once for each set of installed versions and kept in the cache. Nothing in it grants a right: each
+process computes anew what isolated code may read, and of the shared libraries named there only those count that are in
+the system's folders.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from mesocosm.screen.untrusted_text import tell
 from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio", "shapely")
-"""Those that agents may use; engines name their own."""
+"""Libraries that agents may use; engines name their own."""
 BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 SURVEY = Path(__file__).with_name("library_survey.py")
 SURVEY_LIMIT_S = 300
@@ -59,7 +59,7 @@ SHARED_LIBRARY = re.compile(r".+\.so(\.\d+)*")
 
 @dataclass(frozen=True)
 class Farm:
-    """A finished farm: where it lies, and all that must be readable for it to work."""
+    """A finished farm: its folder, and everything that must be readable for it to work."""
 
     folder: Path
     readable: tuple[Path, ...]
@@ -76,13 +76,13 @@ class Farm:
 
 @functools.cache
 def _say_that_it_takes_time() -> None:
-    """Once in a process, however many sets of libraries its engines ask for."""
+    """Say once in a process that this takes time, however many sets of libraries its engines use."""
     tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
 
 
 @functools.cache
 def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
-    """The farm for this interpreter and what is installed beside it, made where it is not yet there."""
+    """Return the farm for this interpreter and what is installed beside it; make it if it does not exist."""
     links = {name: path for each in distributions_of(libraries) for name, path in entries(each)}
     name = f"python-{fingerprint(links)}"
 
@@ -101,7 +101,7 @@ def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
 
 
 def distributions_of(libraries: tuple[str, ...]) -> list[importlib.metadata.Distribution]:
-    """The installed ones of the allowed libraries, and all that they require."""
+    """Return the distributions of the allowed libraries that are installed, and everything that they require."""
     found: dict[str, importlib.metadata.Distribution] = {}
     waiting = list(libraries)
     while waiting:
@@ -115,9 +115,10 @@ def distributions_of(libraries: tuple[str, ...]) -> list[importlib.metadata.Dist
 
 
 def required_names(distribution: importlib.metadata.Distribution) -> Iterator[str]:
-    """The names in a distribution's plain requirements.
+    """Yield the names in a distribution's plain requirements.
 
-    Markers other than extras are not judged: what does not apply here is not installed, and then not found.
+    Requirements of extras are left out. Other markers are not evaluated: what does not apply here is not installed,
+    and then not found.
     """
     for requirement in distribution.requires or ():
         specifier, _, marker = requirement.partition(";")
@@ -130,7 +131,7 @@ def normal_name(name: str) -> str:
 
 
 def entries(distribution: importlib.metadata.Distribution) -> Iterator[tuple[str, Path]]:
-    """What a distribution has put into site-packages: a name below it, and the path.
+    """Yield what a distribution has put into site-packages: a name below it, and the path.
 
     A folder that is no package of its own (no `__init__`) may be shared with other distributions, so its parts are
     named one by one.
@@ -146,7 +147,7 @@ def entries(distribution: importlib.metadata.Distribution) -> Iterator[tuple[str
 
 
 def unshared_part(file: PurePosixPath, files: set[PurePosixPath]) -> PurePosixPath:
-    """The outermost folder on the file's path that belongs to its distribution alone, or the file itself."""
+    """Return the outermost folder on the file's path that belongs to its distribution alone, or the file itself."""
     for folder in list(reversed(file.parents))[1:]:
         is_package = any(folder / f"__init__{suffix}" in files for suffix in (".py", ".pyi"))
         if is_package or folder.suffix in (".libs", ".dist-info", ".egg-info", ".data"):
@@ -155,7 +156,7 @@ def unshared_part(file: PurePosixPath, files: set[PurePosixPath]) -> PurePosixPa
 
 
 def missing_files(distribution: importlib.metadata.Distribution) -> list[str]:
-    """The packages of a distribution that keeps no record of its files, as those of Linux distributions may."""
+    """Return the packages of a distribution without a record of its files, as those of Linux distributions may be."""
     names = (distribution.read_text("top_level.txt") or distribution.metadata["Name"].replace("-", "_")).split()
     return [part for name in names for part in (f"{name}/__init__.py", f"{name}.py")]
 
@@ -164,14 +165,14 @@ def missing_files(distribution: importlib.metadata.Distribution) -> list[str]:
 
 
 def fingerprint(links: dict[str, Path]) -> str:
-    """A short hash of all that a farm is made from."""
+    """Return a short hash of everything that a farm is made from."""
     material = [sys.version, str(interpreter())]
     material += [f"{name} {path} {path.stat().st_mtime_ns}" for name, path in sorted(links.items())]
     return hashlib.sha256("\0".join(material).encode()).hexdigest()[:20]
 
 
 def shared_libraries(folder: Path) -> list[Path] | None:
-    """The system's shared libraries that a farm names, None where it has none or one of them has gone."""
+    """Return the system's shared libraries that a farm names; None if it names none or one of them has gone."""
     try:
         named = [Path(path) for path in json.loads((folder / SHARED).read_text())]
     except (OSError, ValueError, TypeError):
@@ -180,14 +181,14 @@ def shared_libraries(folder: Path) -> list[Path] | None:
 
 
 def is_system_library(path: Path) -> bool:
-    """Whether this is a shared library that lies where the system or the interpreter keeps such."""
+    """Return whether this is a shared library in a folder of the system or the interpreter."""
     real = path.resolve()
     places = [place.resolve() for place in (*system_libraries(), *interpreter_libraries())]
     return bool(SHARED_LIBRARY.fullmatch(real.name)) and real.is_file() and any(map(real.is_relative_to, places))
 
 
 def interpreter_libraries() -> Iterator[Path]:
-    """Where the interpreter's own shared library lies, and those that the user tells the loader of."""
+    """Return the folder of the interpreter's own shared library, and those that the user names to the loader."""
     for place in (sysconfig.get_config_var("LIBDIR"), *os.environ.get("LD_LIBRARY_PATH", "").split(":")):
         if place and Path(place).is_dir():
             yield Path(place)
@@ -216,7 +217,7 @@ def link_standard_library(farm: Path) -> None:
 
 
 def standard_library_folders() -> list[Path]:
-    """Where the standard library lies, outside of any virtual environment: its plain part and its compiled part."""
+    """Return the folders of the standard library outside of any virtual environment: its plain and compiled parts."""
     base = {"base": sys.base_prefix, "installed_base": sys.base_prefix}
     base |= {"platbase": sys.base_exec_prefix, "installed_platbase": sys.base_exec_prefix}
     folders = {Path(sysconfig.get_path(part, vars=base)): None for part in ("stdlib", "platstdlib")}
@@ -241,9 +242,9 @@ def hidden_paths() -> tuple[Path, ...]:
 
 
 def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Path]:
-    """The system's shared libraries that the interpreter and the libraries load, found by loading them all.
+    """Return the system's shared libraries that the interpreter and the libraries load, found by loading them all.
 
-    It is run on our own installed libraries, not on anything an agent wrote.
+    This loads our own installed libraries, nothing that an agent wrote.
     """
     command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *libraries]
     # Some libraries write into their home when they are imported.
@@ -258,4 +259,4 @@ def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Pat
 
 
 INTERPRETER_OPTIONS = ("-s", "-S", "-P")
-"""No user site, no site-packages, no script folder: what `-I` does, but `PYTHONHOME` and the hash seed count."""
+"""No user site, no site-packages, no script folder: like `-I`, except that `PYTHONHOME` and the hash seed count."""

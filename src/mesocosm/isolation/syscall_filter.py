@@ -1,7 +1,7 @@
-"""The system calls an isolated process may make (`allowed_calls`), as a seccomp filter the kernel can load.
+"""The system calls that an isolated process may make (`allowed_calls`), as a seccomp filter that the kernel can load.
 
-Both isolators load the filter, so an agent meets the same refusals under either. It is written as classic BPF by
-hand because it is short, and because libseccomp is not on every machine that has Landlock or bubblewrap.
+Both isolators load the filter, so an agent meets the same refusals under either. It is written as classic BPF by hand
+because it is short, and because libseccomp is not on every machine that has Landlock or bubblewrap.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mesocosm.isolation.allowed_calls import Numbers
 
 
 class Architecture(NamedTuple):
-    """What a filter must know of the machine: its place in `Numbers` and its `AUDIT_ARCH_*` value."""
+    """What a filter must know about the machine: its place in `Numbers` and its `AUDIT_ARCH_*` value."""
 
     name: str
     audit: int
@@ -29,7 +29,7 @@ ARCHITECTURES = {
     "arm64": Architecture("aarch64", 0xC00000B7),
 }
 
-# The argument that holds the mode of a file to be changed, and those that hold flags and mode of one to be made.
+# The argument with the new mode of a file, and those with flags and mode of a file to be made.
 MODE_CHANGES = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2}
 OPENINGS = ((calls.OPEN, 1, 2), (calls.OPENAT, 2, 3))
 
@@ -37,10 +37,10 @@ CLONE_THREAD = 0x00010000
 CLONE_NEW_NAMESPACE = 0x7E020080
 """CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET together."""
 RENAME_WHITEOUT = 4
-"""Leaves a device in the place of the old name."""
+"""Flag that leaves a device in the place of the old name."""
 SETUID_OR_SETGID = 0o6000
 CREATING = 0x40 | 0x400000
-"""O_CREAT and __O_TMPFILE, alike on both architectures."""
+"""O_CREAT and __O_TMPFILE, equal on both architectures."""
 
 LOAD, JUMP_EQUAL, JUMP_GREATER, JUMP_BITS, RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
@@ -48,18 +48,18 @@ NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16
 
 
 def why_no_filter() -> str | None:
-    """Nothing where a filter can be written for this machine, else the reason."""
+    """Return None if a filter can be written for this machine, else the reason."""
     if platform.machine() in ARCHITECTURES:
         return None
     return f"no system call filter is written for the processor {platform.machine()!r} (only x86_64 and aarch64)"
 
 
 def syscall_filter(*, processes: int, guard_outside_metadata: bool) -> bytes:
-    """The filter's BPF program: an array of `struct sock_filter`.
+    """Return the filter's BPF program: an array of `struct sock_filter`.
 
-    processes: with 1, no further process can be started; with more, counting them is left to the warden.
+    processes: with 1, no further process can be started; with more, the warden counts them.
     guard_outside_metadata: also keep a process from changing mode and times of any file, for isolators that
-        leave the outside file system in sight.
+        leave the outside file system visible.
     """
     architecture = ARCHITECTURES[platform.machine()]
     program = [
@@ -74,7 +74,7 @@ def syscall_filter(*, processes: int, guard_outside_metadata: bool) -> bytes:
 
 
 def prologue(architecture: Architecture) -> list[bytes]:
-    """End a process that speaks another architecture's calls."""
+    """End a process that makes calls of another architecture."""
     return [
         statement(LOAD, ARCHITECTURE_AT),
         jump(JUMP_EQUAL, architecture.audit, 1, 0),
@@ -84,7 +84,7 @@ def prologue(architecture: Architecture) -> list[bytes]:
 
 
 def descriptor_rules(architecture: Architecture) -> list[bytes]:
-    """Questions and flags of open files, by the argument that says which."""
+    """Return rules for queries and flags of open files, by the argument that says which."""
     locks = [step for lock in calls.FCNTL_PRETENDED.values() for step in (jump(JUMP_EQUAL, lock, 0, 1), refuse(0))]
     fcntl = [load_argument(1), *locks, *only(calls.FCNTL_ALLOWED.values(), errno.EPERM)]
     return [
@@ -97,7 +97,7 @@ def descriptor_rules(architecture: Architecture) -> list[bytes]:
 
 
 def process_rules(architecture: Architecture, processes: int) -> list[bytes]:
-    """Oneself and no other; a new process only where one is allowed."""
+    """Return rules for processes: some calls may affect only the caller, and new processes must be allowed."""
     program = when(calls.CLONE, architecture, clone_rules(processes))
     program += when(calls.PRCTL, architecture, [load_argument(0), *only(calls.PRCTL_ALLOWED.values(), errno.EPERM)])
     for numbers in calls.ONLY_ONESELF.values():
@@ -108,7 +108,9 @@ def process_rules(architecture: Architecture, processes: int) -> list[bytes]:
 
 
 def file_rules(architecture: Architecture, guard_outside_metadata: bool) -> list[bytes]:
-    """Making, renaming and marking files: no set-user-id bits, no devices, and nothing outside the folder."""
+    """Return rules for making, renaming and marking files: no set-user-id bits, no devices, and nothing outside the
+    folder.
+    """
     whiteout = [load_argument(4), jump(JUMP_BITS, RENAME_WHITEOUT, 0, 1), refuse(errno.EPERM)]
     program = when(calls.RENAMEAT2, architecture, whiteout)
     for name, numbers in calls.METADATA.items():
@@ -122,7 +124,7 @@ def file_rules(architecture: Architecture, guard_outside_metadata: bool) -> list
 
 
 def mode_rules(argument: int | None) -> list[bytes]:
-    """No set-user-id or set-group-id bit in the mode: such a file would carry our identity to others on the host."""
+    """Refuse set-user-id and set-group-id bits in the mode: such a file would give our identity to others."""
     if argument is None:
         return []
     return [load_argument(argument), jump(JUMP_BITS, SETUID_OR_SETGID, 0, 1), refuse(errno.EPERM)]
@@ -146,7 +148,7 @@ def allow_all(allowed: dict[str, Numbers], architecture: Architecture) -> list[b
 
 
 def runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each run of neighbours."""
+    """Yield first and last of each run of neighbouring numbers."""
     first = last = numbers[0]
     for number in numbers[1:]:
         if number != last + 1:
@@ -161,7 +163,7 @@ def refuse_the_rest() -> list[bytes]:
 
 
 def when(call: Numbers, architecture: Architecture, rules: list[bytes]) -> list[bytes]:
-    """Apply rules to one call, which is allowed where none of them returns."""
+    """Apply rules to one call, which is allowed if none of them returns."""
     number = getattr(call, architecture.name)
     if number is None:
         return []
@@ -169,7 +171,7 @@ def when(call: Numbers, architecture: Architecture, rules: list[bytes]) -> list[
 
 
 def clone_rules(processes: int) -> list[bytes]:
-    """Threads always, processes only where more than one is allowed, name spaces never."""
+    """Allow threads always, processes only if more than one is allowed, name spaces never."""
     rules = [load_argument(0), jump(JUMP_BITS, CLONE_NEW_NAMESPACE, 0, 1), refuse(errno.EPERM)]
     if processes == 1:
         rules += [jump(JUMP_BITS, CLONE_THREAD, 1, 0), refuse(errno.EPERM)]
@@ -189,5 +191,5 @@ def refuse(error: int) -> bytes:
 
 
 def load_argument(index: int) -> bytes:
-    """Load the low half of an argument; all that the rules look at are 32 bits wide, on little-endian machines."""
+    """Load the low half of an argument; the rules look only at values of 32 bits, on little-endian machines."""
     return statement(LOAD, ARGUMENTS_AT + 8 * index)

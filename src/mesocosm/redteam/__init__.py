@@ -1,4 +1,4 @@
-"""A standing red team: agents that try to score without solving, to break what they do not know, and to look outside.
+"""A standing red team: agents that try to score without solving, to break the world, and to look outside it.
 
-Each is a plain function of a task. None knows a suite by name: they work from the schemas of the tools they find.
+Each is a plain function of a task. None knows a suite by name: they work from the schemas of the tools that they find.
 """

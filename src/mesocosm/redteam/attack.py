@@ -1,4 +1,4 @@
-"""Running exploits over the items of a suite, beside agents that need no skill."""
+"""Run exploits over the items of a suite, beside agents that need no skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.suite import Suite
 
 @dataclass(frozen=True)
 class Attacked:
-    """The outcome: what exploits are measured against, and each of them."""
+    """Result of an attack: what exploits are compared with, and the tally of each exploit."""
 
     standards: Standards
     tallies: list[Tally]
@@ -37,7 +37,7 @@ class Attacked:
 def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what: None) -> Attacked:
     """Let every exploit play every item, after the agents that need no skill."""
     with watching() as watch, ExitStack() as stack:
-        target.suite.forget()  # an exploit's process may be a copy of this one: no truth must be in it
+        target.suite.forget()  # an exploit's process may be a copy of this one, which must contain no truth
         players = [stack.enter_context(player(target, exploit)) for exploit in exploits]
         for index in range(target.limit):
             tell(f"item {index + 1} of {target.limit}")
@@ -77,6 +77,6 @@ def _breaks(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def cheap_attack(suite: Suite, seed: int = 0) -> Attacked:
-    """The exploits that cost milliseconds and need no statistics, on the first item of a seed."""
+    """Run the exploits that cost milliseconds and need no statistics, on the first item of a seed."""
     quick = [exploit for exploit in every_exploit() if exploit.cheap and exploit.twin in (NOTHING, PLAIN)]
     return attack(Target(suite, seed=seed, limit=1, baselines=()), quick)

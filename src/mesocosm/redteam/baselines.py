@@ -1,4 +1,4 @@
-"""What exploits are measured against: agents that need no skill, and guessing."""
+"""What exploits are compared with: agents that need no skill, and guessing."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import ToolCall
 
 BORROWED_FROM = 3
-"""Other items whose answers are tried on each item, where there is no list to choose from."""
+"""Number of other items whose answers are tried on each item, if there is no list to choose from."""
 
 ORACLE = "oracle"
 Tell = Callable[[str], object]
-"""Hears what is being done."""
+"""Function that is told what is being done."""
 
 
 def set_standards(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what: None) -> Standards:
-    """Doing nothing, the plain answer, every constant choice, the suite's own baselines, and guessing."""
+    """Measure doing nothing, the plain answer, every constant choice, the suite's own baselines, and guessing."""
     named = target.suite.card.baselines if target.baselines is None else target.baselines
     trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *target.suite.card.guessers, *named])
     baselines = {name: _baseline(target, name, tell) for name in trivial if not _knows_truth(name)}
@@ -47,7 +47,7 @@ def set_standards(target: Target, exploits: Sequence[Exploit], tell: Tell = lamb
 
 
 def replay(target: Target) -> Exploit:
-    """The right answer of another item, which is not one of those that guessing is measured by."""
+    """Make the exploit that submits the right answer of another item, none of those that measure guessing."""
 
     def act(task: Task) -> None:
         """The right answer of another item."""
@@ -58,17 +58,17 @@ def replay(target: Target) -> Exploit:
 
 
 def last_call(target: Target, index: int) -> ToolCall:
-    """How the suite's own solver hands in its answer."""
+    """Return how the suite's own solver submits its answer."""
     if index not in target.solved:
         calls = [call for call, _ in _oracle(target, index).calls()]
         if not calls:
-            raise UserError(f"exploits hand in by calls, and {target.suite.name} takes none under these options")
+            raise UserError(f"exploits submit by calls, and {target.suite.name} accepts none under these options")
         target.solved[index] = calls[-1]
     return target.solved[index]
 
 
 def _twins(suite: Suite, exploits: Sequence[Exploit]) -> list[str]:
-    """The agents that exploits are measured against; those of another suite cannot play this one."""
+    """Return the agents that exploits are compared with; agents of another suite cannot play this one."""
     named = {exploit.twin for exploit in exploits} - {GUESS, PLAIN, NOTHING}
     return sorted(name for name in named if name.partition(".")[0] == suite.name or "." not in name)
 
@@ -106,14 +106,14 @@ def _baseline(target: Target, name: str, tell: Tell) -> ByProfile:
 
 
 def _play_named(target: Target, index: int, name: str) -> Trace:
-    """An episode of an agent that is not told the truth, wherever its code may run."""
+    """Play an episode by an agent that is not told the truth, wherever its code may run."""
     with target.world(index, name) as world, player(name, isolated=True) as play:
         item, _ = target.suite.case(target.seed, index)
         return play(world, Case(item, withhold(item.id), world.tools, options=world.options))
 
 
 def _oracle(target: Target, index: int) -> Trace:
-    """An episode of the suite's own solver, which is there also where the suite is not registered."""
+    """Play an episode by the suite's own solver, which also works if the suite is not registered."""
     with target.world(index, ORACLE) as world:
         item, reference = target.suite.case(target.seed, index)
         case = Case(item, reference, world.tools, options=world.options)
@@ -121,12 +121,12 @@ def _oracle(target: Target, index: int) -> Trace:
 
 
 def open_guesses(target: Target, baselines: dict[str, ByProfile], tell: Tell) -> Standards:
-    """Measure what a guess is worth where answers are open, by the best kind of guess that is known.
+    """Measure what a guess is worth if answers are open, by the best kind of guess that is known.
 
-    One kind are the right answers of other items, tried on this one; the others are the agents of the suite that answer
-    without any work. A guess wins where it scores more than nothing and more than every other guess at the item. If an
-    exploit is but one more guess, it wins no more often than the best kind does; its rate is (wins + 1) / (tries + 2),
-    Laplace's rule of succession, since the tries are few.
+    One kind of guess is the right answers of other items; the others are the suite's agents that answer without any
+    work. A guess wins if it scores more than nothing and more than every other guess at the item. An exploit that is
+    only one more guess wins no more often than the best kind does; its rate is (wins + 1) / (tries + 2), by Laplace's
+    rule of succession, since the tries are few.
     """
     borrowed = [_attempt(target, index, tell) for index in range(target.limit)]
     kinds: list[ByProfile] = [target.by_profile([scores for each in borrowed for scores in each])]
@@ -147,7 +147,7 @@ def open_guesses(target: Target, baselines: dict[str, ByProfile], tell: Tell) ->
 
 
 def _attempt(target: Target, index: int, tell: Tell) -> list[dict[str, float]]:
-    """The scores on an item of the right answers of others."""
+    """Return the scores on an item of the right answers of other items."""
     tell(f"guesses at item {index + 1} of {target.limit}")
     others = [_neighbour(target, index, step) for step in range(1, BORROWED_FROM + 1)]
     acts = [_repeat(last_call(target, other)) for other in others]
@@ -155,7 +155,7 @@ def _attempt(target: Target, index: int, tell: Tell) -> list[dict[str, float]]:
 
 
 def _neighbour(target: Target, index: int, step: int) -> int:
-    """Another item, of those attacked where there are enough: making one may take seconds."""
+    """Return another item, one of those attacked if there are enough: making an item may take seconds."""
     return (index + step) % target.limit if target.limit > BORROWED_FROM + 1 else index + step
 
 

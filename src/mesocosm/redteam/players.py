@@ -1,4 +1,4 @@
-"""How an exploit plays: beside us as a function of a task, in a process of its own, or as an installed package."""
+"""How an exploit plays: in our process as a function of a task, in a process of its own, or as an installed package."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mesocosm.redteam.target import Target
 from mesocosm.trace.schema import Trace
 
 EPISODE_S = 20.0
-"""The budget of an exploit in a process of its own, so that one that hangs is seen to end."""
+"""Seconds of budget of an exploit in a process of its own, so that one that hangs is noticed."""
 PATIENCE = 3
-"""Budgets after which a process that still holds its episode counts as never ending."""
+"""Budgets after which a process that still has an open episode counts as never ending."""
 INSTALLED = "mesocosm_red_team_agent"
 INSTALLED_S = 900.0
-"""How long `mesocosm run` may take over one item, on however busy a machine."""
+"""Seconds that `mesocosm run` may take for one item, even on a busy machine."""
 PROGRAM = "import sys; from mesocosm.cli.main import mesocosm_command; mesocosm_command(sys.argv[1:])"
 
 
@@ -42,7 +42,7 @@ class Outcome:
     scores: dict[str, float]
     trace: Trace | None = None
     broke: str = ""
-    """What of ours broke."""
+    """What broke on our side."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Player:
     """An exploit that is ready to play."""
 
     play: Callable[[int], Outcome]
-    """Plays the item of this number."""
+    """Play the item of this number."""
     begin: Callable[[], object] = lambda: None
-    """Starts its process, where it has one: that is ours, and not left behind by what it does."""
+    """Start the exploit's process, if it has one: that is our process, and not one that the exploit left behind."""
 
 
 @contextmanager
 def player(target: Target, exploit: Exploit) -> Iterator[Player]:
-    """What plays one item after the other as this exploit; a process of its own starts here."""
+    """Return a player of items as this exploit; a process of its own starts here."""
     if exploit.installed:
         yield Player(lambda index: _play_installed(target, exploit.installed))
     elif exploit.apart:
@@ -70,7 +70,7 @@ def player(target: Target, exploit: Exploit) -> Iterator[Player]:
 
 
 def play_beside(target: Target, index: int, name: str, act: Callable[[Task], object]) -> Trace:
-    """The trace of one episode of a function of ours."""
+    """Play one episode of a function in our process and return its trace."""
     with target.world(index, name) as world:
         return play(world, act)
 
@@ -110,7 +110,7 @@ def _hang_up(apart: AgentApart, stuck: threading.Event) -> None:
 
 
 def _refuse(error: Exception) -> None:
-    """An exploit that does not apply says so by an exception, which reaches us by its name only."""
+    """Raise `NotApplicable` for an exploit that has said so by an exception, which reaches us by its name only."""
     kind, _, reason = str(error).partition(": ")
     if isinstance(error, AgentFailed) and kind == NotApplicable.__name__:
         raise NotApplicable(reason) from error
@@ -120,7 +120,7 @@ def _refuse(error: Exception) -> None:
 
 
 def _play_installed(target: Target, source: str) -> Outcome:
-    """The first item by `mesocosm run`, in a fresh interpreter for which the package is installed."""
+    """Play the first item by `mesocosm run`, in a new interpreter for which the package is installed."""
     if target.suite.name not in registry.names("suites"):
         raise NotApplicable("the suite is not registered, and `mesocosm run` does not know it")
     scores = dict.fromkeys(target.suite.card.profiles, 0.0)
@@ -149,7 +149,7 @@ def _play_installed(target: Target, source: str) -> Outcome:
 
 
 def _install(place: Path, source: str) -> None:
-    """Leave what installing a package with an agent would."""
+    """Write what the installation of a package with an agent would write."""
     about = place / f"{INSTALLED}-1.0.dist-info"
     about.mkdir()
     (place / f"{INSTALLED}.py").write_text(source, encoding="utf-8")

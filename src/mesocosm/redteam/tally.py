@@ -13,34 +13,35 @@ from mesocosm.stats.proportion import newcombe, wilson
 from mesocosm.types import Record
 
 LEVEL = 0.001
-"""A guesser counts as an exploit where guessing wins as often with less than this probability."""
+"""An exploit that guesses is found out if guessing wins as often with less than this probability."""
 POWER = 0.8
-"""How surely an exploit that wins half of what guessing leaves must be found out, for the items to be enough."""
+"""Probability of finding out an exploit that wins half of what guessing leaves; it decides how many items are enough.
+"""
 MOST_ITEMS = 400
-"""Items beyond which nobody is asked to go."""
+"""Largest number of items that is recommended."""
 ROUNDING = 1e-9
 
 ByProfile = dict[str, list[float]]
-"""Profile to the score of each item, in order."""
+"""Score of each item in order, by profile."""
 Verdict = Literal["pays", "no gain", "too few items"]
 
 
 class Standards(Record):
-    """What exploits are measured against, on the same items."""
+    """What exploits are compared with, on the same items."""
 
     baselines: dict[str, ByProfile]
     """Agents that need no skill, by name."""
     guess_rate: float
-    """How often a guess wins: see `wins_of`."""
+    """Rate at which a guess wins: see `wins_of`."""
     guess_worth: dict[str, float]
     """Mean score of a guess, by profile."""
     guesses: list[list[float]] = Field(default_factory=list)
-    """What guesses at each item scored under `default`, where answers are open; empty where they are listed."""
+    """Scores of the guesses at each item under `default`, if answers are open; empty if they are listed."""
     guessed: list[float] = Field(default_factory=list)
-    """Of these, those of the kind that is worth most."""
+    """Scores of those guesses that are of the best kind."""
 
     def best_trivial(self, profile: str) -> tuple[str, float]:
-        """The baseline with the highest mean, and that mean; guessing is one of them."""
+        """Baseline with the highest mean, and that mean; guessing is one of the baselines."""
         means = {name: mean(scores[profile]) for name, scores in self.baselines.items()}
         means[GUESS] = self.guess_worth[profile]
         best = max(means, key=lambda name: means[name])
@@ -56,21 +57,21 @@ class Tally(Record):
     twin: str
     items: int
     reason: str = ""
-    """Why it does not apply; empty where it does."""
+    """Why it does not apply; empty if it does."""
     scores: dict[str, float] = Field(default_factory=dict)
     """Mean by profile; an episode that the agent broke counts 0."""
     worth: dict[str, float] = Field(default_factory=dict)
     """Mean without the trick, by profile."""
     gain: dict[str, float] = Field(default_factory=dict)
     interval: tuple[float, float] = (math.nan, math.nan)
-    """Of the gain under `default`, over all items that might have been drawn, with 95 % confidence."""
+    """95 % confidence interval of the gain under `default`, over all items that might have been drawn."""
     over_trivial: dict[str, float] = Field(default_factory=dict)
     wins: int = 0
     """Items on which it scored more than without its trick, under `default`."""
     chance: float = math.nan
-    """For a guesser: the probability that guessing wins as often."""
+    """Probability that guessing wins as often, for an exploit that guesses."""
     items_needed: int = 0
-    """For a guesser: the items it takes to tell a cheat from luck."""
+    """Items needed to tell a cheat from luck, for an exploit that guesses."""
     breaks: tuple[str, ...] = ()
     """What broke, episode by episode."""
     seconds: float = 0.0
@@ -79,26 +80,26 @@ class Tally(Record):
 
     @property
     def pays(self) -> bool:
-        """Scores more than it is worth, and not by luck."""
+        """Whether it scores more than it is worth, and not by luck."""
         if not self.gain or self.gain["default"] <= ROUNDING:
             return False
         return self.twin != GUESS or self.chance < LEVEL
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it pays, does not, or played too few items to tell."""
+        """Whether it pays, does not, or played too few items to decide."""
         if self.pays:
             return "pays"
         return "too few items" if self.items and self.items < self.items_needed else "no gain"
 
     @property
     def harms(self) -> bool:
-        """Scores more than it is worth, breaks an episode, or reaches outside."""
+        """Whether it scores more than it is worth, breaks an episode, or reaches outside."""
         return self.pays or bool(self.breaks) or bool(self.outside)
 
 
 def measure(exploit: Exploit, scores: ByProfile, standards: Standards) -> Tally:
-    """An exploit's means, its worth on the items it played, and its gains."""
+    """Compute an exploit's means, its worth on the items that it played, and its gains."""
     items, guesses = len(scores["default"]), exploit.twin == GUESS
     twin = standards.baselines[NOTHING if guesses else exploit.twin]
     worth = standards.guess_worth if guesses else {profile: mean(twin[profile][:items]) for profile in scores}
@@ -118,7 +119,7 @@ def measure(exploit: Exploit, scores: ByProfile, standards: Standards) -> Tally:
 
 
 def wins_of(own: list[float], twin: list[float], guesses: list[list[float]]) -> int:
-    """Items on which an exploit scored more than its twin, and more than every guess at them."""
+    """Count the items on which an exploit scored more than its twin, and more than every guess at them."""
     bars = [max(without, *each) for without, each in zip(twin, guesses, strict=True)] if guesses else twin
     return sum(score > bar + ROUNDING for score, bar in zip(own, bars, strict=True))
 
@@ -131,10 +132,11 @@ def winner_of(guesses: list[float], nothing: float) -> int | None:
 
 
 def _interval(own: list[float], twin: list[float] | None, standards: Standards) -> tuple[float, float]:
-    """Of the mean gain over items like these; Wilson's interval holds for scores between 0 and 1 of any kind.
+    """Return the interval of the mean gain over items like these; Wilson's interval holds for any scores between 0 and
+    1.
 
-    A guess at a listed answer has a known worth. Borrowed answers have a measured one. Where the twin is an agent,
-    both played the same items: what was gained is held against what was lost.
+    A guess at a listed answer has a known worth. Borrowed answers have a measured one. If the twin is an agent, both
+    played the same items, and gains are compared with losses.
     """
     items = len(own)
     if twin is not None:
@@ -155,7 +157,7 @@ def _total(values: list[float]) -> float:
 
 @functools.cache
 def items_to_tell(rate: float) -> int:
-    """The fewest items that tell a cheat from a guesser who wins at this rate.
+    """Return the fewest items that tell a cheat from a guesser who wins at this rate.
 
     The cheat wins half of what guessing leaves; with so many items it is found out with probability `POWER`.
     """
@@ -167,7 +169,9 @@ def items_to_tell(rate: float) -> int:
 
 
 def _convicting(items: int, rate: float) -> int:
-    """The fewest wins that guessing has with a probability below `LEVEL`; one more than there are items if none."""
+    """Return the fewest wins that guessing has with a probability below `LEVEL`, or the number of items plus one if
+    none.
+    """
     tail = 0.0
     for wins in range(items, -1, -1):
         tail += _exactly(wins, items, rate)
@@ -177,7 +181,7 @@ def _convicting(items: int, rate: float) -> int:
 
 
 def binomial_tail(wins: int, trials: int, rate: float) -> float:
-    """The probability of at least so many wins in so many independent trials: the sum of C(n, k) pᵏ (1-p)ⁿ⁻ᵏ."""
+    """Return the probability of at least so many wins in so many independent trials: the sum of C(n, k) pᵏ (1-p)ⁿ⁻ᵏ."""
     return math.fsum(_exactly(k, trials, rate) for k in range(wins, trials + 1))
 
 
@@ -186,5 +190,5 @@ def _exactly(wins: int, trials: int, rate: float) -> float:
 
 
 def mean(values: list[float]) -> float:
-    """NaN where there is none."""
+    """Return the mean; NaN without values."""
     return math.fsum(values) / len(values) if values else math.nan

@@ -1,4 +1,4 @@
-"""What an agent can reach, read off the schemas of its tools: where an answer goes, which arguments are paths."""
+"""What an agent can reach, read from the schemas of its tools: which argument takes the answer, which are paths."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ CODE = re.compile(r"code|program|script|source")
 LABEL = re.compile(r"^\s*\(?([a-z])[).]", re.MULTILINE)
 FIELD = re.compile(r"`(\w+)`")
 ANY_NUMBER = 12
-"""Lies within the bounds of most arguments: hours, degrees, counts."""
+"""Number within the bounds of most arguments: hours, degrees, counts."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The tool that takes the answer, and the argument it goes into."""
+    """Tool that takes the answer, and the argument for it."""
 
     tool: str
     argument: str
@@ -32,7 +32,7 @@ class Submission:
 
     @property
     def choices(self) -> tuple[JsonValue, ...]:
-        """The answers allowed, where the schema lists them."""
+        """Answers allowed, if the schema lists them."""
         return tuple(self.schema.get("enum", ()))
 
     @property
@@ -51,12 +51,12 @@ class Argument:
 
 
 def schemas(task: Task) -> dict[str, dict[str, Any]]:
-    """Every tool by name: description and parameters."""
+    """Return every tool by name: description and parameters."""
     return {tool["function"]["name"]: tool["function"] for tool in task.tools}
 
 
 def submission(task: Task) -> Submission:
-    """Where this task's answer goes."""
+    """Return the tool and argument that take this task's answer."""
     for name, tool in schemas(task).items():
         properties = tool["parameters"]["properties"]
         if properties and (HANDS_IN.search(name) or HANDS_IN.search(tool["description"])):
@@ -66,14 +66,14 @@ def submission(task: Task) -> Submission:
 
 
 def choices(task: Task) -> tuple[JsonValue, ...]:
-    """The answers to choose from."""
+    """Return the answers to choose from."""
     if not (offered := submission(task).choices):
         raise NotApplicable("the answer is not one of a list")
     return offered
 
 
 def hand_in(task: Task, *values: JsonValue) -> None:
-    """Hand in one value after the other until one is taken."""
+    """Submit one value after the other until one is accepted."""
     desk = submission(task)
     for value in values:
         if not task.done:
@@ -81,12 +81,12 @@ def hand_in(task: Task, *values: JsonValue) -> None:
 
 
 def hand_in_everywhere(task: Task, *values: JsonValue) -> None:
-    """Hand in each value in the form the task asks for: as it is, under every label, or in every field it names."""
+    """Submit each value in the form that the task asks for: as it is, under every label, or in every field it names."""
     hand_in(task, *(shape_value(task, value) for value in values))
 
 
 def shape_value(task: Task, value: JsonValue) -> JsonValue:
-    """A value where the answer wants it."""
+    """Put a value into the form that the answer needs."""
     schema = submission(task).schema
     if schema.get("type") == "object":
         return dict.fromkeys(LABEL.findall(task.prompt) or ("a",), value)
@@ -96,13 +96,13 @@ def shape_value(task: Task, value: JsonValue) -> JsonValue:
 
 
 def plain(task: Task) -> None:
-    """Hand in the first answer the schema offers."""
+    """Submit the first answer that the schema offers."""
     offered = submission(task).choices
     hand_in(task, *offered[:1]) if offered else hand_in_everywhere(task, "1")
 
 
 def arguments(task: Task) -> Iterator[Argument]:
-    """Every argument of every tool but the one that takes the answer."""
+    """Yield every argument of every tool except the one that takes the answer."""
     desk = submission(task).tool
     for name, tool in schemas(task).items():
         if name != desk:
@@ -111,17 +111,17 @@ def arguments(task: Task) -> Iterator[Argument]:
 
 
 def texts(task: Task) -> list[Argument]:
-    """The arguments that take text."""
+    """Yield the arguments that take text."""
     return [argument for argument in arguments(task) if _is_text(argument.schema)]
 
 
 def paths(task: Task) -> list[Argument]:
-    """The arguments that name a file."""
+    """Yield the arguments that name a file."""
     return _some([argument for argument in texts(task) if PATH.search(argument.name)], "no argument names a file")
 
 
 def writer(task: Task) -> tuple[str, str, str]:
-    """A tool that writes files: its name, the argument for the path, the argument for the text."""
+    """Return a tool that writes files: its name, the argument for the path, the argument for the text."""
     for name, tool in schemas(task).items():
         properties = tool["parameters"]["properties"]
         path = next((argument for argument in properties if PATH.search(argument)), "")
@@ -132,31 +132,31 @@ def writer(task: Task) -> tuple[str, str, str]:
 
 
 def write(task: Task, path: str, text: str) -> Observation:
-    """Write a file with whichever tool does that."""
+    """Write a file with the tool that does that."""
     tool, path_argument, text_argument = writer(task)
     return task.call(tool, **{path_argument: path, text_argument: text})
 
 
 def programs(task: Task) -> list[Argument]:
-    """The arguments that take a program; may be none."""
+    """Return the arguments that take a program, if there are any."""
     return [argument for argument in texts(task) if CODE.fullmatch(argument.name)]
 
 
 def run_code(task: Task, code: str) -> str:
-    """What a program of ours prints in the task's own sandbox."""
+    """Run a program of ours in the task's own sandbox and return its output."""
     argument = _some(programs(task), "no tool runs code")[0]
     return use(task, argument, code).text
 
 
 def use(task: Task, argument: Argument, value: JsonValue) -> Observation:
-    """Call a tool with one argument chosen and the other required ones filled in."""
+    """Call a tool with one argument chosen and the other required arguments filled in."""
     parameters = schemas(task)[argument.tool]["parameters"]
     given = {name: fill(parameters["properties"][name]) for name in parameters["required"]}
     return task.call(argument.tool, **{**given, argument.name: value})
 
 
 def fill(schema: dict[str, Any]) -> JsonValue:
-    """A value that probably fits."""
+    """Return a value that probably fits a schema."""
     if "anyOf" in schema:
         return fill(schema["anyOf"][0])
     for known in (schema.get("enum"), schema.get("examples"), [schema["default"]] if "default" in schema else None):

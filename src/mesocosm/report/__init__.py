@@ -1,1 +1,1 @@
-"""What people look at: result tables and pages made from logs alone."""
+"""Result tables and pages for people, made from logs alone."""

@@ -1,8 +1,8 @@
-"""The contract of an analysis: a module with two functions, or three.
+"""The contract of an analysis: a module with two or three functions.
 
-    analyse(episodes) -> Record                     or analyse(episodes, *, baseline), where it compares runs
+    analyse(episodes) -> Record                     or analyse(episodes, *, baseline), if it compares runs
     table(result) -> what rich can print
-    figure(result) -> matplotlib's Figure           where a picture helps
+    figure(result) -> matplotlib's Figure           if a picture helps
 
 The first line of the module's docstring says what it shows. Modules without `analyse` are not analyses.
 """
@@ -38,12 +38,12 @@ class Analysis:
     figure: Callable[[Any], Figure] | None
 
     def check(self, baseline: str | None) -> None:
-        """Refuse a baseline that would do nothing, before any log is read."""
+        """Refuse a baseline that would have no effect, before any log is read."""
         if self.baseline == "unused" and baseline is not None:
             raise InvalidRecord(f"{self.name} compares no runs: leave out the baseline {baseline!r}")
 
     def analyse(self, episodes: Sequence[Episode], *, baseline: str | None = None) -> Record:
-        """The result of one suite's episodes, or what is missing for it."""
+        """Return the result for one suite's episodes, or say what is missing."""
         result = self._compute(episodes, baseline)
         if not isinstance(result, Record):
             raise InvalidRecord(f"{self.name} must give a Record, so that it can be JSON, got {type(result).__name__}")
@@ -64,12 +64,12 @@ class Analysis:
 
 
 def load(name: str) -> Analysis:
-    """The analysis of this name, or an error that suggests the nearest."""
+    """Load the analysis of this name; the error for an unknown name suggests the nearest."""
     return of_module(name, sys.modules[registry.load("analyses", name).__module__])
 
 
 def of_module(name: str, module: ModuleType) -> Analysis:
-    """The analysis that a module is."""
+    """Return the analysis that a module defines."""
     if not callable(getattr(module, "analyse", None)):
         raise InvalidRecord(f"the analysis {name} has no function `analyse`, which makes its result of episodes")
     if not callable(getattr(module, "table", None)):

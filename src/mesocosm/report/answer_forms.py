@@ -1,4 +1,4 @@
-"""In which form an episode was answered, and whether what it did not hand in would have been right."""
+"""The form in which an episode was answered, and whether an answer that it did not submit would have been right."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from mesocosm.types import Item, Reference
 
 
 class Shown(NamedTuple):
-    """A form, with the verdict on the answer that was evident and not handed in; None where none was."""
+    """A form, with the verdict on the answer that was evident but not submitted; None if there was none."""
 
     form: Form
     would_be_right: bool | None
 
 
 def form_of(suite: Suite, item: Item, reference: Reference, trace: Trace, facts: Facts, profile: str) -> Shown:
-    """How an episode was answered. The score is not touched by it."""
+    """Return how an episode was answered. The score does not depend on it."""
     ways = hand_in_tools(suite.tools())
     form = read_form(trace, hand_in=ways, lettered=bool(facts.options), printed=facts.printed)
     if form.evident is None:
         return Shown(form, None)
     try:
         judged = suite.score(item, reference, handed_in(trace, form.evident), profile)
-    except Exception:  # no desk has looked this answer over: it may be anything, and a scorer may fall over on it
+    except Exception:  # no desk has checked this answer: it may be anything, and a scorer may fail on it
         return Shown(form, False)
     return Shown(form, judged.metrics.get("success", float(judged.value >= 1.0)) >= 1.0)

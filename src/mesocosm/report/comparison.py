@@ -1,9 +1,10 @@
-"""Runs of one suite against each other, item by item: who is ahead, how sure that is, what was gained and lost.
+"""Comparison of the runs of one suite, item by item: which is ahead, how certain that is, what was gained and lost.
 
-The difference is that of the headline, over the items both runs have, and its interval is drawn from the differences
-of these items: a hard item is hard for both. Where many pairs are compared, some intervals miss the truth by chance, so
-a pair is called decided only where the interval widened for all of them (Bonferroni) leaves out zero. A few items never
-decide: drawing k items that all differ the same way would call it sure, while coins fall all alike with 2^(1-k).
+The difference is that of the headline, over the items that both runs have, and its interval is resampled from the
+differences of these items: a hard item is hard for both. If many pairs are compared, some intervals miss the truth by
+chance, so a pair counts as decided only if the interval widened for all of them (Bonferroni) excludes zero. A few items
+never decide: resampling k items that all differ in the same direction would call it certain, although k coins all fall
+alike with probability 2^(1-k).
 """
 
 from __future__ import annotations
@@ -22,33 +23,33 @@ from mesocosm.types import Record
 
 CONFIDENCE = 0.95
 Scores = Mapping[str, float]
-"""Item to its score, the mean of its epochs."""
+"""Score of each item, the mean of its epochs."""
 Verdict = Literal["ahead", "behind", "perhaps ahead", "perhaps behind", "not decided", "the same", "not comparable"]
 
 
 class Comparison(Record):
-    """A run less another, over the items that both have."""
+    """A run minus another, over the items that both have."""
 
     first: str
     second: str
     items: int
     differing: int
-    """Items on which the two have not the same score."""
+    """Number of items on which the two have different scores."""
     value: float
-    """The score of the first less that of the second, items weighted as in the headline."""
+    """Score of the first minus that of the second, items weighted as in the headline."""
     low: float
     high: float
-    """The 95 % interval of `value`; NaN where every item differs alike."""
+    """Limits (`low`, `high`) of the 95 % interval of `value`; NaN if every item differs equally."""
     wide_low: float
     wide_high: float
-    """The same, widened for all comparisons."""
+    """Limits (`wide_low`, `wide_high`) of the interval widened for all comparisons."""
     comparisons: int
     change: Change
-    """Items the first solves against those that the second solves."""
+    """Items that the first solves against those that the second solves."""
 
     @property
     def verdict(self) -> Verdict:
-        """Who is ahead, as far as the intervals tell."""
+        """Which run is ahead, as far as the intervals show."""
         if not self.items:
             return "not comparable"
         if math.isnan(self.low):
@@ -60,11 +61,11 @@ class Comparison(Record):
         return "not decided"
 
     def can_decide(self, comparisons: int) -> bool:
-        """Whether so many items could decide at all, by the two-sided sign test over those that differ."""
+        """Return whether so many items could decide at all, by the two-sided sign test over those that differ."""
         return 2.0 ** (1 - self.differing) <= (1 - CONFIDENCE) / comparisons
 
     def turned(self) -> Comparison:
-        """The second less the first."""
+        """Return the second run minus the first."""
         kept, gained, lost, wrong = (getattr(self.change, name) for name in ("kept", "lost", "gained", "both_wrong"))
         return self.model_copy(
             update={
@@ -81,14 +82,14 @@ class Comparison(Record):
 
     @property
     def difference(self) -> str:
-        """The difference and its interval in words."""
+        """Difference and its interval in words."""
         if math.isnan(self.low):
             return format_signed(self.value) if self.items else NO_DATA
         return f"{format_signed(self.value)} [{format_signed(self.low)}, {format_signed(self.high)}]"
 
 
 def compare_all(runs: Mapping[str, ResultRow]) -> list[Comparison]:
-    """Every pair, the first of each standing before the second in the order given."""
+    """Compare every pair; the first of each pair comes before the second in the order given."""
     pairs = list(combinations(runs, 2))
     scores = {name: item_means(row.samples, "score") for name, row in runs.items()}
     solved = {name: solved_items(row) for name, row in runs.items()}
@@ -126,7 +127,7 @@ def _comparison(
 
 
 def solved_items(row: ResultRow) -> dict[str, bool]:
-    """Item to whether more than half of its scored episodes solve it."""
+    """Return for each item whether more than half of its scored episodes solve it."""
     return {item: share > 0.5 for item, share in item_means(row.samples, "success").items()}
 
 
@@ -141,14 +142,14 @@ def _change(now: Mapping[str, bool], before: Mapping[str, bool]) -> Change:
 
 
 def find(comparisons: Iterable[Comparison], first: str, second: str) -> Comparison | None:
-    """The comparison of these two in this order, if it was made."""
+    """Return the comparison of these two in this order, if it was made."""
     return next((one for one in comparisons if (one.first, one.second) == (first, second)), None)
 
 
 def notes(comparisons: Sequence[Comparison]) -> list[str]:
-    """What a reader of these differences must know."""
+    """Return sentences that a reader of these differences needs."""
     count = len(comparisons)
-    told = (
+    summary = (
         f"{count} comparisons: a pair is decided only where the interval widened for all of them "
         f"({1 - (1 - CONFIDENCE) / count:.2%}) leaves out 0 and enough items differ; “perhaps” where only its own 95 % "
         "interval does."
@@ -158,7 +159,7 @@ def notes(comparisons: Sequence[Comparison]) -> list[str]:
     return [
         "Difference of scores over the items both runs have, with its 95 % paired bootstrap interval "
         "(10,000 draws of items, seed 0).",
-        told,
+        summary,
         "Kept, gained and lost count items solved by the first against those solved by the second; "
         "p is the exact McNemar test of gained against lost.",
     ]

@@ -1,7 +1,7 @@
 """Episodes from Inspect logs and trace files: what happened, with what is known of the item.
 
-A log keeps what is known of its items. For trace files and for logs from before that was kept, the suite makes the
-items again, and an item that has changed since is refused.
+A log contains what is known of its items. For trace files and older logs, the suite makes the items again, and an item
+that has changed since is refused.
 """
 
 from __future__ import annotations
@@ -32,16 +32,18 @@ from mesocosm.trace.schema import Observed, Trace
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent, options, settings, split, seed and profile.
+    """Read the episodes of every finished log, the newest for each suite, agent, options, settings, split, seed and
+    profile.
 
-    Trace files that lie there too, such as those of MCP clients, are scored here; all of one run are its epochs.
+    Trace files in the same places, such as those of MCP clients, are scored here; all traces of one run count as its
+    epochs.
     """
     given = list(paths)
     return newest_episodes(((run, episodes_of(run)) for run in _runs(given)), given)
 
 
 def newest_episodes(runs: Iterable[tuple[Run, list[Episode]]], places: Iterable[Path]) -> list[Episode]:
-    """The episodes of runs that come in the order of their age; where none has any, the places are told."""
+    """Return the episodes of the newest runs, which come in the order of age; if none has any, name the places."""
     newest: dict[tuple[str, ...], list[Episode]] = {}
     logged: set[tuple[str, ...]] = set()
     for run, episodes in runs:
@@ -50,26 +52,26 @@ def newest_episodes(runs: Iterable[tuple[Run, list[Episode]]], places: Iterable[
             variant = json.dumps([first.options, first.settings], sort_keys=True)
             key = (first.suite, first.agent, variant, run.seed, run.profile)
             if key in logged:
-                tell(f"passed over: an older run of {first.agent} on {first.suite}, alike in all else", err=True)
+                tell(f"skipped: an older run of {first.agent} on {first.suite}, otherwise identical", err=True)
             logged |= {key} if run.is_logged else set()
             newest[key] = episodes
     if not newest:
-        told = ", ".join(str(place) for place in places)
+        searched = ", ".join(str(place) for place in places)
         raise InvalidRecord(
-            f"no finished log of a mesocosm suite lies in {told}, nor a trace; run something there first"
+            f"there is neither a finished log of a mesocosm suite nor a trace in {searched}; run something there first"
         )
     return [episode for key in sorted(newest) for episode in newest[key]]
 
 
 def _runs(paths: Sequence[Path]) -> Iterator[Run]:
-    """Runs that trace files tell of, then those of logs, which know more."""
+    """Yield runs from trace files, then those from logs, which contain more."""
     yield from trace_runs(paths)
     for log in finished_logs([path for path in paths if not is_trace(path)]):
         yield run_of(log, [played_of(sample) for sample in log.samples or ()], knows_reference(log))
 
 
 def run_of(log: Log, played: list[Played], knows_reference: bool) -> Run:
-    """The run that a log's header tells of, with its episodes."""
+    """Return the run that a log's header describes, with its episodes."""
     return Run(
         suite=log.about["suite"],
         agent=agent_of(log),
@@ -84,7 +86,7 @@ def run_of(log: Log, played: list[Played], knows_reference: bool) -> Run:
 
 
 def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
-    """Each log once, oldest first. One in a folder that cannot be read is passed over; one that was named must be."""
+    """Yield each log once, oldest first. An unreadable log in a folder is skipped; one that was named is an error."""
     for path in paths:
         if path.is_file():
             read_log(path, header_only=True)
@@ -100,7 +102,7 @@ def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
 
 
 def _tell_unfinished(every: Sequence[Log], finished: Sequence[Log]) -> None:
-    """Name the agents whose runs have begun and have no finished log: a table without them would look whole."""
+    """Name the agents whose runs have begun and have no finished log: a table without them would look complete."""
     done = {(header.about["suite"], header.eval.model) for header in finished}
     begun = {(header.about["suite"], header.eval.model) for header in every}
     for suite, agent in sorted(begun - done):
@@ -108,7 +110,7 @@ def _tell_unfinished(every: Sequence[Log], finished: Sequence[Log]) -> None:
 
 
 def _is_known(file: Path, header: Log) -> bool:
-    """Whether the log is of a suite that is installed; one of another suite is named."""
+    """Return whether the log's suite is installed; a log of another suite is named on standard error."""
     suite = header.about.get("suite")
     if suite is None:
         return False
@@ -121,15 +123,15 @@ def _is_known(file: Path, header: Log) -> bool:
 
 
 def _simulators(suite: str) -> frozenset[str]:
-    """Tools that run a simulator, among those a suite's card names and those of its folder, which a world may open."""
+    """Return the tools that run a simulator, from the suite's card and from its folder, which a world may open."""
     tools = dict(registry.load("suites", suite).tools())
-    with suppress(MissingExtra):  # what was run elsewhere can be looked at without its libraries
+    with suppress(MissingExtra):  # runs from elsewhere can be shown without their libraries
         tools |= ToolView.of(registry.tools_of(suite), underscored)
     return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
 
 
 def episodes_of(run: Run) -> list[Episode]:
-    """A run's episodes as the statistics see them, in the order of items and epochs."""
+    """Return a run's episodes for the statistics, in the order of items and epochs."""
     simulators = _simulators(run.suite)
     suite: Suite = registry.load("suites", run.suite)
     played = sorted(run.played, key=lambda one: (one.item, one.epoch))
@@ -141,7 +143,7 @@ def episodes_of(run: Run) -> list[Episode]:
 
 
 def _made_again(one: Played, suite: Suite, options: dict[str, str], run: Run) -> Played:
-    """An episode with what its suite knows of the item, where nobody has kept it."""
+    """Return an episode with what its suite knows of the item, if that is not stored."""
     item, reference = suite.find(one.item)
     check_same_item(item, one.trace)
     facts = suite.facts(item, reference, options)
@@ -208,7 +210,7 @@ def _letter(trace: Trace, facts: Facts) -> str:
 
 
 def _failed(seen: Observed | None) -> bool:
-    """A call that never came back, was refused, or ran into errors of the engine."""
+    """Return whether a call never came back, was refused, or ran into errors of the engine."""
     return seen is None or seen.error is not None or _count(seen, "error_count") > 0
 
 

@@ -1,13 +1,13 @@
-"""What a run would cost before it is paid for: tokens, hours and price, as a lower and an upper bound.
+"""Cost of a run before it is paid for: tokens, hours and price, as a lower and an upper bound.
 
-A conversation is sent again with every turn, so that what is read grows with the square of the turns:
+A conversation is sent again with every turn, so that the tokens read grow with the square of the turns:
 
     read = turns x opening + turns (turns - 1) / 2 x (reply + result)
 
 `opening` is counted on the suite's first items: rules, task and tools, 4 characters a token, and its pictures. What the
-result of a call adds is on the suite's card, where someone has measured it. The lower bound is a model that takes as
-few turns as the card says can do; the upper bound spends the budget to its last step, each with the longest reply that
-the run allows, or a usual one where it allows any. Times are told where a speed is known or assumed.
+result of a call adds is on the suite's card, if someone has measured it. The lower bound is a model that takes the
+fewest turns that the card says are enough; the upper bound spends the budget to its last step, each with the longest
+reply that the run allows, or a usual one if it allows any. Times are given if a speed is known or assumed.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 CHARACTERS_A_TOKEN = 4.0
 PICTURE_TOKENS = 800
-"""About what providers count for a picture of a megapixel: from 85 to 1,600."""
+"""Approximate tokens that providers count for a picture of a megapixel: from 85 to 1,600."""
 LEAST_REPLY, USUAL_REPLY = 30, 150
-"""Tokens a turn: a bare call, and a call with a thought before it. Models that reason write many times as much."""
+"""Tokens a turn: a call alone, and a call with a thought before it. Models that reason write many times as much."""
 UNBOUNDED_STEPS = 50
-"""Steps assumed of a suite whose budget does not bound them."""
+"""Steps assumed for a suite whose budget does not limit them."""
 READ_FASTER = 20.0
-"""How many times faster than writing a server reads, for the upper bound; the lower takes reading as free."""
+"""How many times faster a server reads than it writes, for the upper bound; for the lower, reading takes no time."""
 LOOKED_AT = 3
-"""Items whose opening is counted."""
+"""Number of items whose opening is counted."""
 
 
 class Bounds(Record):
@@ -49,11 +49,11 @@ class Bounds(Record):
 
 
 class Estimate(Record):
-    """What all episodes of a run read and write, and what that would cost."""
+    """Tokens that all episodes of a run read and write, and what that would cost."""
 
     suite: str
     episodes: int
-    """Items times epochs times models."""
+    """Number of episodes: items times epochs times models."""
     opening: float
     """Tokens that every request begins with."""
     context: Bounds
@@ -65,20 +65,20 @@ class Estimate(Record):
     """Tokens read by all episodes."""
     written: Bounds
     price: Bounds | None = None
-    """None where no prices are given."""
+    """Price; None if no prices are given."""
     connections: int = 1
     reply: Bounds = Bounds(low=LEAST_REPLY, high=USUAL_REPLY)
     """Tokens of one reply."""
     is_measured: bool
-    """Whether the suite's card says what the result of a call adds; else it is assumed."""
+    """Whether the suite's card says what the result of a call adds; otherwise it is assumed."""
 
     def hours(self, *, speed: float) -> tuple[float, float]:
-        """Hours at so many tokens written a second by each connection."""
+        """Return the hours if each connection writes so many tokens a second."""
         writers = speed * min(self.connections, self.episodes) * 3_600
         return self.written.low / writers, (self.written.high + self.read.high / READ_FASTER) / writers
 
     def sentence(self, *, speed: float) -> str:
-        """The estimate in one line."""
+        """Return the estimate in one line."""
         low, high = self.hours(speed=speed)
         price = f", price {self.price.low:,.2f} to {self.price.high:,.2f}" if self.price is not None else ""
         verbs = ("reads", "writes") if self.episodes == 1 else ("read", "write")
@@ -95,21 +95,21 @@ def estimate(
     models: int = 1, reply_tokens: int | None = None, episode_tokens: int | None = None, connections: int = 1,
     price_in: float | None = None, price_out: float | None = None, looked_at: int = LOOKED_AT,
 ) -> Estimate:  # fmt: skip
-    """Bounds for a run of a suite; nothing is asked of a model.
+    """Compute bounds for a run of a suite without asking a model.
 
     Args:
         suite: The suite.
-        options: The variant of its world.
+        options: Variant of its world.
         seed: Seed of the items.
-        items: How many items; the suite's own number if left out.
+        items: Number of items; the suite's own number if left out.
         epochs: Runs per item.
-        models: How many models play.
-        reply_tokens: The most that one reply may have, where a run bounds it.
-        episode_tokens: The most that an episode may read and write, where a run bounds it.
+        models: Number of models that play.
+        reply_tokens: Most tokens of one reply, if a run limits it.
+        episode_tokens: Most tokens that an episode may read and write, if a run limits it.
         connections: Requests at a time.
         price_in: Price of a million tokens read.
         price_out: Price of a million tokens written.
-        looked_at: Items whose opening is counted.
+        looked_at: Number of items whose opening is counted.
     """
     number = suite.card.items if items is None else items
     briefings = _briefings(suite, options, seed, min(number, looked_at))
@@ -143,7 +143,7 @@ def estimate(
 
 
 def opening_tokens(briefing: Briefing) -> float:
-    """Tokens of the first request: rules, task, tools and pictures."""
+    """Return the tokens of the first request: rules, task, tools and pictures."""
     characters = len(briefing.text) + len(json.dumps(briefing.tools, ensure_ascii=False))
     return characters / CHARACTERS_A_TOKEN + PICTURE_TOKENS * len(briefing.images)
 
@@ -157,7 +157,7 @@ def _briefings(suite: Suite, options: Mapping[str, str] | None, seed: int, numbe
 
 
 def _conversation(opening: float, turns: int, reply: float, result: float) -> tuple[float, float, float]:
-    """Tokens read, tokens written and the longest request, where every turn makes one call."""
+    """Return tokens read, tokens written and the longest request, if every turn makes one call."""
     read = turns * opening + turns * (turns - 1) / 2 * (reply + result)
     return read, turns * reply, opening + (turns - 1) * (reply + result)
 
@@ -172,7 +172,7 @@ def _price(read: Bounds, written: Bounds, price_in: float | None, price_out: flo
 
 
 def estimate_table(found: Sequence[Estimate], *, speed: float | None) -> Table:
-    """Suites as rows, bounds as cells; without a column of times where the speed is not known."""
+    """Make a table with suites as rows and bounds as cells; it has no column of times if the speed is not known."""
     headings = ["episodes", "read per item", "read", "written", "longest request", "time", "price"]
     if speed is None:
         headings.remove("time")
@@ -181,16 +181,16 @@ def estimate_table(found: Sequence[Estimate], *, speed: float | None) -> Table:
 
 
 def caption(found: Sequence[Estimate], *, speed: float | None) -> str:
-    """On what the bounds rest, in sentences."""
+    """Say in sentences what the bounds are based on."""
     assumed = [cost.suite for cost in found if not cost.is_measured]
-    told = [
+    sentences = [
         "Tokens: as few turns as can do, to the budget's last step with one call a turn; bounds, not a forecast.",
         _times_rest_on(speed),
         *([_replies(found[0].reply)] if found else []),
         *([f"Results of calls are assumed, not measured: {', '.join(assumed)}."] if assumed else []),
         *(["Prices: give --price-in and --price-out."] if any(cost.price is None for cost in found) else []),
     ]
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _times_rest_on(speed: float | None) -> str:
@@ -226,29 +226,29 @@ def _cells(cost: Estimate, speed: float | None) -> list[str]:
 
 
 def per_second(speed: float) -> str:
-    """Tokens a second to one decimal: 25.8, 50."""
+    """Format tokens a second to one decimal: 25.8, 50."""
     return f"{speed:,.1f}".removesuffix(".0") if speed >= 0.1 else f"{speed:.2g}"
 
 
 def number_of(number: int, thing: str) -> str:
-    """A number of things: 1 episode, 2 episodes."""
+    """Format a number of things: 1 episode, 2 episodes."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def span(bounds: Bounds) -> str:
-    """Two bounds as people read them."""
+    """Format two bounds for people."""
     return f"{count(bounds.low)} – {count(bounds.high)}"
 
 
 def duration(hours: float) -> str:
-    """Hours as people read them: 40 s, 12 min, 3.5 h."""
+    """Format hours for people: 40 s, 12 min, 3.5 h."""
     if hours < 1 / 60:
         return f"{hours * 3_600:.0f} s"
     return f"{hours * 60:.0f} min" if hours < 1 else f"{hours:,.1f} h"
 
 
 def count(tokens: float) -> str:
-    """A number of tokens to two digits: 320, 4.1 k, 6.9 M."""
+    """Format a number of tokens to two digits: 320, 4.1 k, 6.9 M."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if tokens >= size:
             return f"{tokens / size:,.1f} {letter}"

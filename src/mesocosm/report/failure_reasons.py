@@ -1,4 +1,4 @@
-"""Why episodes broke and agents failed, in a line or two: the commonest reason first, and what mends it."""
+"""Reasons why episodes broke and agents failed, in a line or two: the commonest first, and how to repair it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ MENDS = {
     "ratelimit": "the server asks to be slower: give a smaller --max-samples",
     "no isolator": "see mesocosm doctor",
 }
-"""A word of the reason to what mends it."""
+"""Repair for a word in the reason."""
 
 
-def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
-    """A line for each agent with broken episodes, and one with what mends the commonest reason where that is known."""
+def breakage_lines(rows: Iterable[ResultRow]) -> list[str]:
+    """Return a line for each agent with broken episodes, and a line with the repair of the commonest reason if it is
+    known.
+    """
     lines, mends = [], []
     for row in rows:
         reasons = Counter(plain_reason(sample.error) for sample in row.samples if sample.answer == "broken")
@@ -37,8 +39,8 @@ def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
     return [*lines, *dict.fromkeys(mends)]
 
 
-def told_crashes(rows: Iterable[ResultRow]) -> list[str]:
-    """A line for each agent whose program failed: in how many episodes, and how in the first."""
+def crash_lines(rows: Iterable[ResultRow]) -> list[str]:
+    """Return a line for each agent whose program failed: in how many episodes, and how in the first."""
     lines = []
     for row in rows:
         crashed = [sample for sample in row.samples if sample.end == "crashed"]
@@ -49,12 +51,12 @@ def told_crashes(rows: Iterable[ResultRow]) -> list[str]:
 
 
 def nothing_scored(row: ResultRow) -> bool:
-    """Whether every episode of an agent broke, or waits for its server."""
+    """Return whether every episode of an agent broke, or waits for its server."""
     return row.episodes > 0 and row.scored == 0
 
 
 def plain_reason(error: str) -> str:
-    """An error's message on one line, without the markup and the addresses that make equal ones differ."""
+    """Return an error's message on one line, without the markup and addresses that make equal ones differ."""
     raised = RAISED.search(error)
     line = " ".join(MARKUP.sub("", raised[1] if raised else error).split()).removeprefix("ERROR: ")
     return (line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}...") or "no reason was recorded"

@@ -1,4 +1,4 @@
-"""Figures: the same numbers give the same pixels on one version of matplotlib, without pyplot and its state."""
+"""Figures: the same numbers give the same pixels with one version of matplotlib; pyplot and its state are not used."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ STYLE: dict[str, object] = {
 DOTS_PER_INCH = 120
 WIDTH_IN = 9.0
 PAGE_IN = 10.5
-"""The height of a page's text."""
+"""Height of the text of a page, in inches."""
 UNSIGNED: dict[str, dict[str, str | None]] = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}
-"""Formats, each with what matplotlib would tell of the moment and of itself."""
+"""Metadata to suppress in each format: what matplotlib would write about the time and itself."""
 
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Our own settings on matplotlib's defaults, whatever a person's matplotlibrc says."""
+    """Use our own settings on matplotlib's defaults, whatever the user's matplotlibrc says."""
     matplotlib = _matplotlib()
     defaults = {key: value for key, value in matplotlib.rcParamsDefault.items() if not key.startswith("backend")}
     with matplotlib.rc_context({**defaults, **STYLE}):
@@ -55,12 +55,12 @@ def style() -> Iterator[None]:
 
 
 def blank(title: str, *, height_in: float) -> tuple[Figure, list[Axes]]:
-    """An empty figure of one plot; draw on it inside `style()`."""
+    """Make an empty figure of one plot; draw on it inside `style()`."""
     return _plots(title, rows=1, height_in=height_in)
 
 
 def blank_rows(title: str, *, rows: int, each_in: float = 1.6) -> tuple[Figure, list[Axes]]:
-    """An empty figure of plots one above the other over a common x axis; draw on it inside `style()`."""
+    """Make an empty figure of plots below each other with a common x axis; draw on it inside `style()`."""
     return _plots(title, rows=rows, height_in=1.0 + each_in * rows)
 
 
@@ -76,14 +76,14 @@ def _plots(title: str, *, rows: int, height_in: float) -> tuple[Figure, list[Axe
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a PNG, or an SVG, whole or not at all; nothing in it tells when or by what it was made."""
+    """Write a PNG or an SVG, completely or not at all; nothing in it tells when or by what it was made."""
     kind = path.suffix.removeprefix(".").lower()
     with style(), whole(path) as draft:
         figure.savefig(draft, format=kind, metadata=UNSIGNED[kind])
 
 
 def settle(figure: Figure) -> None:
-    """Make a figure no higher than a page, and lay it out once for all the files it is written to."""
+    """Limit a figure's height to a page, and compute its layout once for all files that it is written to."""
     figure.set_figheight(min(figure.get_figheight(), PAGE_IN))
     layout = figure.get_layout_engine()
     with style():
@@ -93,22 +93,22 @@ def settle(figure: Figure) -> None:
 
 
 def colour(place: int) -> str:
-    """The colour of series number `place`."""
+    """Return the colour of series number `place`."""
     return COLOURS[place % len(COLOURS)]
 
 
 def marker(place: int) -> str:
-    """The sign of series number `place`: another one when the colours begin again."""
+    """Return the marker of series number `place`: another one when the colours repeat."""
     return "os^DvP"[place // len(COLOURS) % 6]
 
 
 def hatch(place: int) -> str:
-    """The pattern of series number `place`: none until the colours begin again."""
+    """Return the pattern of series number `place`: none until the colours repeat."""
     return ("", "///", "...", "xxx")[place // len(COLOURS) % 4]
 
 
 def legend(figure: Figure, axes: Axes) -> None:
-    """A legend below the plots, in as many columns as its words allow."""
+    """Draw a legend below the plots, in as many columns as its words allow."""
     handles, names = axes.get_legend_handles_labels()
     if names:
         columns = max(1, 100 // (max(len(name) for name in names) + 9))
@@ -116,22 +116,22 @@ def legend(figure: Figure, axes: Axes) -> None:
 
 
 def row_height(rows: int, *, each_in: float = 0.36, rest_in: float = 1.5) -> float:
-    """The height of a figure of so many rows."""
+    """Return the height of a figure with so many rows, in inches."""
     return rest_in + each_in * max(rows, 1)
 
 
 def dodge(place: int, count: int, *, width: float) -> float:
-    """How far series number `place` of `count` stands from the middle of its row, so that none hides another."""
+    """Return how far series number `place` of `count` is from the middle of its row, so that none hides another."""
     return width * ((place + 0.5) / count - 0.5)
 
 
 def reach(shares: Sequence[Proportion]) -> tuple[list[float], list[float]]:
-    """How far confidence intervals reach below and above their shares, in percent."""
+    """Return how far confidence intervals extend below and above their shares, in percent."""
     return [100 * (share.share - share.low) for share in shares], [100 * (share.high - share.share) for share in shares]
 
 
 def percent_axis(axes: Axes, label: str, *, which: str = "x") -> None:
-    """An axis of percent from 0 to 100 with a light grid."""
+    """Set up an axis of percent from 0 to 100 with a light grid."""
     if which == "x":
         axes.set_xlim(-2, 102)
         axes.set_xlabel(label)
@@ -142,21 +142,21 @@ def percent_axis(axes: Axes, label: str, *, which: str = "x") -> None:
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
-    """The rows of a horizontal plot, the first on top."""
+    """Name the rows of a horizontal plot, the first on top."""
     axes.set_yticks(range(len(names)), [plain(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
 
 
 def whole_numbers(axis: Axis) -> None:
-    """Ticks at whole numbers only: things that are counted."""
+    """Put ticks at whole numbers only, for counts."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(nbins="auto", steps=[1, 2, 5, 10], integer=True))
 
 
 def ramp(steps: int) -> list[str]:
-    """Colours from the worst through pale to the best."""
+    """Return colours from the worst through a pale one to the best."""
     _matplotlib()
     from matplotlib.colors import LinearSegmentedColormap, to_hex
 

@@ -1,7 +1,7 @@
-"""Who stands in a row of a table: an agent on a model under settings, as an Inspect log tells it.
+"""Identity of a row in a table: an agent on a model under settings, read from an Inspect log.
 
-Two logs that differ in any of these are two rows. How requests travel (connections, retries, patience with a server)
-does not change an answer, and is no part of it.
+Two logs that differ in any of these are two rows. How requests are sent (connections, retries, waiting times) does not
+change an answer and is not part of it.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ TRANSPORT = frozenset(
         *("adaptive_connections", "batch", "cache", "cache_prompt"),
     )
 )
-"""Fields of Inspect's GenerateConfig that say how a request travels, as Inspect itself divides them."""
+"""Fields of Inspect's GenerateConfig about the sending of requests, as Inspect itself divides them."""
 LIMITS = ("turn_limit", "token_limit", "time_limit", "cost_limit", "message_limit", "working_limit")
 OWN_SOLVER = "act"
-"""Our solver: the model itself is the agent."""
+"""Name of our solver, under which the model itself is the agent."""
 LONGEST = 60
-"""Characters of a setting's value; what is longer is cut."""
+"""Characters of a setting's value; longer values are cut."""
 
 
 def agent_name(model: str) -> str:
-    """A model's name in tables: reference agents go without their provider."""
+    """Return a model's name in tables, without the provider for reference agents."""
     return model.removeprefix("mesocosm/")
 
 
 def agent_of(log: Any) -> str:
-    """The agent of an Inspect log: its model, or `my_agent on MODEL` where the agent brings a loop of its own."""
+    """Return the agent of an Inspect log: its model, or `my_agent on MODEL` if the agent has a loop of its own."""
     model = plain_line(agent_name(log.eval.model))
     own = _own_agent(log.eval.solver, log.eval.solver_args or {})
     return f"{plain_line(own)} on {model}" if own else model
 
 
 def settings_of(log: Any) -> dict[str, str]:
-    """What was set of the model and of the limits, by name; what was left to provider and suite is not in it."""
-    told = {**_generation(log), **_model_args(log), **_limits(log)}
-    return {name: _spell(value) for name, value in sorted(told.items())}
+    """Return the settings of model and limits by name, without what was left to provider and suite."""
+    settings = {**_generation(log), **_model_args(log), **_limits(log)}
+    return {name: _spell(value) for name, value in sorted(settings.items())}
 
 
 def about_run(
     *, seed: int | None, items: int | None, epochs: int, prompts: Mapping[str, str], split: str = "test"
 ) -> dict[str, str]:
-    """What else tells one run of an agent from another: which items, how often, under which wording.
+    """Return what else distinguishes two runs of an agent: which items, how often, with which wording.
 
-    The split is told where it is not `test`.
+    The split is included if it is not `test`.
     """
     wording = hashlib.sha256(canonical_json(dict(prompts))).hexdigest()[:8] if prompts else None
-    told = {
+    details = {
         "split": None if split == "test" else plain_line(split),
         "items_seed": seed,
         "items": items,
         "epochs": epochs,
         "prompts": wording,
     }
-    return {name: str(value) for name, value in told.items() if value is not None}
+    return {name: str(value) for name, value in details.items() if value is not None}
 
 
 def _own_agent(solver: str | None, arguments: Mapping[str, Any]) -> str:
@@ -72,7 +72,7 @@ def _own_agent(solver: str | None, arguments: Mapping[str, Any]) -> str:
 
 
 def _generation(log: Any) -> dict[str, Any]:
-    """Sampling and the like: what the model was made with, then what the run asked of it."""
+    """Return sampling and similar settings: those of the model, then those that the run requested."""
     given: dict[str, Any] = {}
     for config in (log.eval.model_generate_config, log.plan.config):
         given |= config.model_dump(exclude_none=True, exclude=set(TRANSPORT))
@@ -84,7 +84,7 @@ def _model_args(log: Any) -> dict[str, Any]:
 
 
 def _limits(log: Any) -> dict[str, Any]:
-    """Limits that are not the suite's own; a log that does not tell the suite's own tells nothing here."""
+    """Return limits that are not the suite's own; none for a log that does not contain the suite's own."""
     own = (log.eval.metadata or {}).get("limits")
     if own is None:
         return {}

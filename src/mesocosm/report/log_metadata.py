@@ -1,4 +1,4 @@
-"""What a log keeps of an episode beside its scores, so that whoever reads it needs no suite and makes no item again."""
+"""What a log stores of an episode beside its scores, so that a reader needs no suite and makes no item again."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from mesocosm.trace.schema import Trace, spell_text
 from mesocosm.types import Item, Reference
 
 LARGEST_VIEW = 400_000
-"""Bytes of a view, pictures and all; a larger one is not kept."""
+"""Most bytes of a view with its pictures; a larger one is not stored."""
 LONGEST_READING = 200
-"""Characters of what an answer comes to."""
+"""Most characters of the reading of an answer."""
 BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
 
 def keep(
     suite: Suite, item: Item, reference: Reference, trace: Trace, profile: str, options: Mapping[str, str]
 ) -> dict[str, JsonValue]:
-    """Facts, form and view of an episode, and what the suite's own pages need of its item where they need anything.
+    """Return facts, form and view of an episode, and what the suite's own pages need of its item, if anything.
 
-    View and page facts are text: Inspect copies whatever is in a score many times over.
+    View and page facts are text: Inspect copies whatever is in a score many times.
     """
     facts = suite.facts(item, reference, options)
     shown = form_of(suite, item, reference, trace, facts, profile)
@@ -44,7 +44,7 @@ def keep(
 
 
 def kept_facts(about: Mapping[str, Any]) -> Facts | None:
-    """The facts of an episode; None where the log keeps none that can be read, as older ones do."""
+    """Return the facts of an episode; None if the log has none that can be read, as older ones have not."""
     try:
         return Facts.model_validate(about.get("facts"))
     except ValidationError:
@@ -52,12 +52,12 @@ def kept_facts(about: Mapping[str, Any]) -> Facts | None:
 
 
 def kept_form(about: Mapping[str, Any]) -> FormClass | None:
-    """In which form an episode was answered; None where the log does not tell."""
+    """Return the form in which an episode was answered; None if the log does not say."""
     return next((form for form in FORM_CLASSES if form == about.get("form")), None)
 
 
 def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
-    """What the suite shows of an episode; nothing where the log keeps nothing that can be read, as older ones do."""
+    """Return what the suite shows of an episode; empty if the log has nothing that can be read."""
     try:
         return BLOCKS.validate_json(about.get("view", "[]"))
     except ValidationError:
@@ -65,9 +65,10 @@ def kept_view(about: Mapping[str, Any]) -> tuple[Block, ...]:
 
 
 def kept_page_facts(about: Mapping[str, Any]) -> JsonValue:
-    """What the suite's own pages need of an item; None where the log keeps nothing that can be read, as older ones do.
+    """Return what the suite's own pages need of an item; None if the log has nothing that can be read, as older ones
+    have not.
 
-    A log may be anyone's: whoever asks must look over what comes back.
+    A log may come from anyone: the caller must check what is returned.
     """
     try:
         found: JsonValue = json.loads(about.get("page_facts", "null"))
@@ -84,7 +85,7 @@ def _page_facts(suite: Suite, item: Item, reference: Reference) -> dict[str, Jso
 def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     try:
         text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
-    except Exception as error:  # what an agent hands in may be anything, and no view may cost it its score
+    except Exception as error:  # an answer may be anything, and a failing view must not cost the score
         return _excuse(f"This episode cannot be shown: {type(error).__name__}: {error}")
     if len(text) > LARGEST_VIEW:
         return _excuse(f"This episode is not shown: its view would take {len(text):,} bytes of {LARGEST_VIEW:,}.")
@@ -94,7 +95,7 @@ def _view(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
 def _reading(suite: Suite, item: Item, reference: Reference, trace: Trace) -> str:
     try:
         return spell_text(suite.reading(item, reference, trace))[:LONGEST_READING]
-    except Exception:  # what an agent hands in may be anything, and no reading may cost it its score
+    except Exception:  # an answer may be anything, and a failing reading must not cost the score
         return ""
 
 

@@ -1,4 +1,4 @@
-"""The episodes of a log as a report shows them: all that is known of each is in the log itself."""
+"""The episodes of a log as a report shows them; everything comes from the log itself."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from mesocosm.trace.reader import load
 from mesocosm.trace.schema import Trace
 
 PICTURE = "data:image/png;base64,"
-"""Begins an attachment that is a picture."""
+"""Beginning of an attachment that is a picture."""
 
 
 class StoredEpisode(NamedTuple):
-    """One episode: its numbers, what it was about and what happened."""
+    """One episode: its numbers, its item and what happened."""
 
     row: SampleRow
     facts: Facts
-    """Empty in logs that were written before facts were kept."""
+    """Facts of the item; empty in logs that were written before facts were stored."""
     view: tuple[Block, ...]
-    """What the suite shows of it."""
+    """What the suite shows of the episode."""
     explanation: str
-    """The scorer's words."""
+    """Explanation by the scorer."""
     trace: Trace
     played: Played
-    """The same episode as analyses take it."""
+    """The same episode in the form for analyses."""
     prompt: str = ""
-    """What was asked."""
+    """Question of the item."""
     truth: JsonValue = None
-    """What was wanted; None where the log does not tell, as that of a sealed run."""
+    """True answer; None if the log does not contain it, as that of a sealed run."""
     pictures: Mapping[str, bytes] = MappingProxyType({})
-    """SHA-256 to the PNG that the agent was shown, as far as the log keeps it."""
+    """PNG files that the agent was shown, by SHA-256, as far as the log contains them."""
 
 
 def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
-    """Every episode of a log, in the log's order; `InvalidRecord` names a log that cannot be read."""
+    """Read every episode of a log, in the log's order; `InvalidRecord` names a log that cannot be read."""
     weight = weight_of(read_log(log, header_only=True))
     for sample in read_samples(log):
         played = played_of(sample)
@@ -67,7 +67,7 @@ def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
 
 
 def played_of(sample: Sample) -> Played:
-    """A sample as analyses take it."""
+    """Return a sample in the form for analyses."""
     scores = sample.scores or {}
     return Played(
         item=str(sample.id),
@@ -86,30 +86,30 @@ def played_of(sample: Sample) -> Played:
 
 
 def _drop_nan(numbers: Mapping[str, float]) -> dict[str, float]:
-    """Numbers that say something: NaN stands for what an episode has no number of."""
+    """Leave out NaN, which stands for a missing number."""
     return {name: number for name, number in numbers.items() if not math.isnan(number)}
 
 
 def trace_of(sample: Sample) -> Trace:
-    """The trace in a sample's store; an empty one where there is none."""
+    """Return the trace in a sample's store; an empty one if there is none."""
     text = sample.stored_text(STORE_KEY)
     return load(text) if text is not None else Trace(events=())
 
 
 def _explanation(sample: Sample) -> str:
-    told = (sample.scores or {}).get("score")
-    return (told.explanation or "") if told is not None else ""
+    score = (sample.scores or {}).get("score")
+    return (score.explanation or "") if score is not None else ""
 
 
 def _prompt(sample: Sample) -> str:
-    """The item's question; of a conversation that a log begins with, what was said in it."""
+    """Return the item's question; if a log begins with a conversation, its text."""
     if isinstance(sample.input, str):
         return sample.text(sample.input)
     return "\n\n".join(sample.text(said.content) for said in sample.input if isinstance(said.content, str))
 
 
 def _truth(sample: Sample) -> JsonValue:
-    """The reference answer; None where the log keeps none that can be read."""
+    """Return the reference answer; None if the log has none that can be read."""
     try:
         truth: JsonValue = json.loads(sample.text(sample.target)) if isinstance(sample.target, str) else None
     except (ValueError, RecursionError):
@@ -118,13 +118,13 @@ def _truth(sample: Sample) -> JsonValue:
 
 
 def _pictures(sample: Sample) -> dict[str, bytes]:
-    """What the messages of a sample show, by its hash: a trace knows only that."""
+    """Return the pictures in the messages of a sample by hash, since a trace contains only the hash."""
     found = {}
     for text in sample.attachments.values():
         if text.startswith(PICTURE):
             try:
                 data = base64.b64decode(text.removeprefix(PICTURE), validate=True)
-            except ValueError:  # an agent can write anything, that it is a picture too
+            except ValueError:  # an agent can claim anything, also that this is a picture
                 continue
             found[hashlib.sha256(data).hexdigest()] = data
     return found

@@ -1,7 +1,7 @@
-"""Inspect logs on disk: one that cannot be read is named and passed over, the others are used.
+"""Inspect logs on disk: one that cannot be read is named and skipped, the others are used.
 
-They are read as the archives of JSON that they are, and of each sample only what reports use: Inspect's own reader
-builds every message and event of it anew, which takes a hundred times as long.
+They are read directly as archives of JSON, and of each sample only what reports use: Inspect's own reader builds every
+message and event again, which takes a hundred times as long.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from mesocosm.screen.untrusted_text import pass_over
 
 Age = tuple[str, int, str]
 HEADER = "header.json"
-"""In the archive of a log that was finished."""
+"""File in the archive of a finished log."""
 START = "_journal/start.json"
-"""In the archive of every log, from its start."""
+"""File in the archive of every log, from its start."""
 ATTACHMENT = "attachment://"
-"""Begins a text that stands among the attachments of its sample, under the hash that follows."""
+"""Beginning of a text that is stored among the attachments of its sample, under the hash that follows."""
 JSON_LOG = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json")
-"""How Inspect names a log that is no archive; other JSON files lie in its folders too."""
+"""Names that Inspect gives to a log that is no archive; its folders contain other JSON files too."""
 
 
 class Part(BaseModel):
-    """What we use of a part of a log."""
+    """Fields that we use of a part of a log."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Config(BaseModel):
-    """Settings by name, whichever Inspect knows."""
+    """Settings by name, all that Inspect has."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -51,11 +51,11 @@ class Config(BaseModel):
 class Dataset(Part):
     samples: int | None = None
     sample_ids: list[int | str] | None = None
-    """Those that were run."""
+    """Items that were run."""
 
 
 class Spec(Part):
-    """What was run."""
+    """Description of the run."""
 
     created: str
     task: str = ""
@@ -89,12 +89,12 @@ class SampleScore(Part):
 
     @property
     def number(self) -> float:
-        """The value of a score that has one; NaN where it is none."""
+        """Value of a score that has one; NaN if it has none."""
         return self.value if isinstance(self.value, int | float) else math.nan
 
     @property
     def numbers(self) -> dict[str, float]:
-        """The values of a score that has several."""
+        """Values of a score that has several."""
         values = self.value if isinstance(self.value, dict) else {}
         return {name: value for name, value in values.items() if isinstance(value, int | float)}
 
@@ -104,13 +104,13 @@ class Message(Part):
 
 
 class Sample(Part):
-    """One episode as its log keeps it."""
+    """One episode as its log stores it."""
 
     id: int | str
     epoch: int
     input: str | list[Message] = ""
     target: str | list[str] = ""
-    """The truth as JSON; empty in the log of a sealed run."""
+    """Truth as JSON; empty in the log of a sealed run."""
     scores: dict[str, SampleScore] | None = None
     store: dict[str, Any] = Field(default_factory=dict)
     attachments: dict[str, str] = Field(default_factory=dict)
@@ -119,27 +119,27 @@ class Sample(Part):
 
     @property
     def about(self) -> dict[str, Any]:
-        """What the scorer of details tells of the episode beside its numbers."""
+        """What the scorer `details` says of the episode beside its numbers."""
         details = (self.scores or {}).get("details")
         return {} if details is None else details.metadata or {}
 
     @property
     def tokens(self) -> int:
-        """Of all models that were asked."""
+        """Tokens of all models that were called."""
         return sum(max(usage.total_tokens, 0) for usage in self.model_usage.values())
 
     def stored_text(self, key: str) -> str | None:
-        """A text of the sample's store, wherever the log has put it."""
+        """Return a text of the sample's store, wherever the log has put it."""
         text = self.store.get(key)
         return self.text(text) if isinstance(text, str) else None
 
     def text(self, given: str) -> str:
-        """A text of the sample, wherever the log has put it."""
+        """Return a text of the sample, wherever the log has put it."""
         return self.attachments.get(given.removeprefix(ATTACHMENT), given) if given.startswith(ATTACHMENT) else given
 
 
 class Log(Part):
-    """A log: its header, and its samples where they were asked for."""
+    """A log: its header, and its samples if they were requested."""
 
     status: str = "started"
     invalidated: bool = False
@@ -149,12 +149,12 @@ class Log(Part):
 
     @property
     def about(self) -> dict[str, Any]:
-        """What the task says of the run: the suite, its options, the seed; nothing where it is not one of ours."""
+        """What the task says of the run: suite, options, seed; empty if it is not one of ours."""
         return self.eval.metadata or {}
 
 
 def read_log(file: Path, *, header_only: bool = False) -> Log:
-    """A log; `InvalidRecord` names a file that is none."""
+    """Read a log; `InvalidRecord` names a file that is none."""
     with _blamed(file, "is not a log that Inspect can read"):
         log = _read(file, header_only=header_only)
     if log.samples is not None and log.status == "success":
@@ -173,7 +173,7 @@ def _read(file: Path, *, header_only: bool) -> Log:
 
 
 def _check_episodes(log: Log, samples: Sequence[Sample]) -> None:
-    """Refuse a finished log that lost episodes, holds one twice, or says of one what no suite says."""
+    """Refuse a finished log that lost episodes, contains one twice, or says of one what no suite says."""
     counts = Counter((str(sample.id), sample.epoch) for sample in samples)
     wanted = {
         (str(item), epoch)
@@ -198,7 +198,7 @@ def _check_range(sample: Sample, name: str) -> None:
 
 
 def read_samples(file: Path) -> Iterator[Sample]:
-    """The samples of a log one by one, in the log's order; `InvalidRecord` where one cannot be read."""
+    """Yield the samples of a log one by one, in the log's order; raise `InvalidRecord` if one cannot be read."""
     with _blamed(file, "is not a log that Inspect can read"):
         if file.suffix == ".json":
             yield from read_log(file).samples or ()
@@ -208,7 +208,7 @@ def read_samples(file: Path) -> Iterator[Sample]:
 
 
 def log_files(*places: Path) -> list[Path]:
-    """Every log in folders and below, the one that was written last at the end; a file is taken for a log."""
+    """Return every log in folders and below, the one written last at the end; a file is taken for a log."""
     files = {file for place in places for file in ([place] if place.is_file() else _logs_below(place))}
     return sorted(files, key=lambda file: (file.stat().st_mtime, str(file)))
 
@@ -220,12 +220,12 @@ def _logs_below(folder: Path) -> Iterator[Path]:
 
 
 def age_of(file: Path, log: Log) -> Age:
-    """What orders logs from old to new; several may begin in one second, so the file's own time is looked at, too."""
+    """Return a sort key from old to new logs; several may begin in one second, so it includes the file's own time."""
     return log.eval.created, file.stat().st_mtime_ns, str(file)
 
 
 def readable_logs(files: Iterable[Path], *, header_only: bool = False) -> Iterator[tuple[Path, Log]]:
-    """Each file that can be read, with its log; the others are named on standard error.
+    """Yield each file that can be read, with its log; the others are named on standard error.
 
     Nothing is renamed here: what looks damaged may be a log that a run is writing at this moment.
     """
@@ -239,13 +239,13 @@ def readable_logs(files: Iterable[Path], *, header_only: bool = False) -> Iterat
 
 
 def damage_of(file: Path) -> str:
-    """What keeps Inspect from going on with a log, header or any part of the archive; empty where it is sound."""
+    """Return what keeps Inspect from continuing a log, in header or any part of the archive; empty if it is sound."""
     reader = registry.require("inspect_ai.log")
     try:
         reader.read_eval_log(str(file), header_only=True)
         with _archive(file) as archive:
             torn = archive.testzip()
-    except Exception as error:  # each way of packing has errors of its own, and all mean the same
+    except Exception as error:  # each compression has its own errors, and all mean the same
         return str(error)
     return f"{torn} in it is damaged" if torn else ""
 
@@ -256,14 +256,14 @@ def _blamed(file: Path, what: str) -> Iterator[None]:
         yield
     except (MissingExtra, InvalidRecord, GeneratorExit):
         raise
-    except Exception as error:  # each way of packing has errors of its own, and for all of them the file is at fault
+    except Exception as error:  # each compression has its own errors, and all mean that the file is damaged
         raise InvalidRecord(f"{file} {what}: {type(error).__name__}: {error}") from error
 
 
 def _archive(file: Path) -> zipfile.ZipFile:
     if sys.version_info < (3, 14):
         try:
-            importlib.import_module("zipfile_zstd")  # teaches zipfile how Inspect packs
+            importlib.import_module("zipfile_zstd")  # adds Inspect's compression to zipfile
         except ModuleNotFoundError as error:
             raise MissingExtra("inspect_ai", "inspect") from error
     return zipfile.ZipFile(file)
@@ -281,6 +281,6 @@ def _samples(archive: zipfile.ZipFile) -> Iterator[Sample]:
 
 
 def _place(member: str) -> tuple[int, str]:
-    """Epoch and item, by which Inspect orders samples."""
+    """Return epoch and item, by which Inspect orders samples."""
     item, _, epoch = member.removesuffix(".json").rpartition("_epoch_")
     return int(epoch), item

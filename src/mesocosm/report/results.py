@@ -21,16 +21,16 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import Record, Score
 
 MOST_BROKEN = 0.02
-"""The share of broken episodes up to which a run can be ranked."""
+"""Largest share of broken episodes with which a run can be ranked."""
 TELLTALE_MODELS = frozenset({"mesocosm/oracle", "mesocosm/careless", "mesocosm/scripted"})
-"""Agents of ours that know the truth, also in logs that do not say so."""
+"""Our agents that know the truth, recognised also in logs that do not say so."""
 UNSCORED = ("broken", "waiting")
 SPENT = frozenset({"steps", "rejected_calls", "refused"})
-"""Details of an episode that are not the suite's own metrics; `refused` is what older logs call rejected calls."""
+"""Details of an episode that are not the suite's own metrics; older logs call rejected calls `refused`."""
 
 
 class SampleRow(Record):
-    """One episode."""
+    """Results of one episode."""
 
     item: str
     epoch: int
@@ -41,22 +41,22 @@ class SampleRow(Record):
     """Calls that were answered with an error."""
     tokens: int
     answer: str
-    """valid, repaired, rejected or missing; `broken` where we failed, `waiting` where a server had not replied."""
+    """valid, repaired, rejected or missing; `broken` if we failed, `waiting` if a server had not replied."""
     end: str
     error: str = ""
     weight: float = 1.0
-    """How much the item counts in the headline; NaN where that is not known."""
+    """Weight of the item in the headline; NaN if it is not known."""
     metrics: dict[str, float] = Field(default_factory=dict)
-    """What else the suite measures."""
+    """Other metrics of the suite."""
     cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
-    """Whether it was noticed by the end of the episode that somebody had changed the cache; left out where not."""
+    """Whether it was noticed during the episode that somebody had changed the cache; left out if not."""
 
 
 class ResultRow(Record):
     """One agent on one model under its settings. `broken` episodes failed on our side: `score` leaves them out.
 
-    `lower` counts them 0. So it is with `waiting` ones, whose model's server had not replied: the same command asks it
-    again.
+    `lower` counts them as 0. The same holds for `waiting` episodes, whose model's server had not replied: the same
+    command asks it again.
     """
 
     elsewhere: ClassVar[dict[str, str]] = {
@@ -68,43 +68,45 @@ class ResultRow(Record):
     version: str
     profile: str
     agent: str
-    """The model, or the agent and the model where the agent brings a loop of its own."""
+    """The model, or the agent and the model if the agent has a loop of its own."""
     model: str = ""
-    """The model as Inspect names it; empty where none was asked."""
+    """The model as Inspect names it; empty if none was used."""
     options: dict[str, str] = Field(default_factory=dict)
-    """The variant of the suite's world."""
+    """Variant of the suite's world."""
     settings: dict[str, str] = Field(default_factory=dict)
-    """What was set of the model and of the limits, such as `{"temperature": "0.7"}`."""
+    """Settings of the model and of the limits, such as `{"temperature": "0.7"}`."""
     about: dict[str, str] = Field(default_factory=dict)
-    """Split (where it is not test), seed, number of items, epochs and prompts: what else tells one run from another."""
+    """Other differences between runs: split (if it is not test), seed, number of items, epochs and prompts."""
     knows_reference: bool = False
-    """Whether the agent was handed the reference, as `oracle` is: it stands apart from those that are ranked."""
+    """Whether the agent was handed the reference, as `oracle` is; such agents are not ranked."""
     cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
-    """Whether the run noticed that somebody had changed its cache: it is not ranked. Left out where it did not."""
+    """Whether the run noticed that somebody had changed its cache: it is not ranked. Left out if it did not."""
     episodes: int
     scored: int
     broken: int
     waiting: int = 0
     unanswered: int
     score: float
-    """The suite's headline: its items weighted as its card says."""
+    """Headline of the suite: its items weighted as its card says."""
     score_low: float = math.nan
     score_high: float = math.nan
-    """The 95 % confidence interval of `score`, items drawn again; NaN where drawing cannot tell."""
+    """Limits (`score_low`, `score_high`) of the 95 % confidence interval of `score`, from resampled items; NaN if there
+    is none.
+    """
     lower: float = math.nan
-    """`score` with every broken episode counted as 0: what tables are ordered by."""
+    """`score` with every broken episode counted as 0; tables are ordered by it."""
     success: float
     success_low: float
     success_high: float
     steps: float
     rejected_calls: float
-    """Calls an episode that were answered with an error."""
+    """Calls per episode that were answered with an error."""
     tokens: int
     metrics: dict[str, float] = Field(default_factory=dict)
-    """The mean of what else the suite measures: over items, each with the mean of its epochs."""
+    """Means of the suite's other metrics over items, each item with the mean of its epochs."""
     log: str
     publisher: str = ""
-    """Who answers for a row of a bundle, by the key that signed it; empty for logs of your own."""
+    """Publisher of a row of a bundle, by the key that signed it; empty for your own logs."""
     samples: tuple[SampleRow, ...] = ()
 
     @property
@@ -114,49 +116,52 @@ class ResultRow(Record):
 
     @property
     def comparable(self) -> bool:
-        """Whether few enough episodes broke or wait, and nobody was seen to change the cache."""
+        """Whether few enough episodes broke or wait, and no change of the cache was noticed."""
         return not self.too_broken and not self.cache_changed
 
     @property
     def split(self) -> str:
-        """The split whose items were played."""
+        """Split whose items were played."""
         return self.about.get("split", "test")
 
     @property
     def too_broken(self) -> bool:
-        """Whether more episodes broke, or wait for a server, than a comparison can bear."""
+        """Whether more episodes broke, or wait for a server, than a comparison allows."""
         return self.broken + self.waiting > MOST_BROKEN * self.episodes
 
     @property
     def title(self) -> str:
-        """The agent as a table of this row alone names it; see `row_titles` for rows beside each other."""
+        """Name of the agent in a table of this row alone; see `row_titles` for rows beside each other."""
         return title_of(self.agent, self.knows_reference)
 
 
 def read_results(*places: Path) -> list[ResultRow]:
-    """A row per finished log, or log in a folder; of two alike in agent, model, settings and all else, the newest.
+    """Return a row for each finished log, or log in a folder; of runs with the same identity, the newest.
 
-    An older one that is passed over is named on standard error. Those that know the truth stand first in their suite;
-    then the others, best first with broken episodes counted as 0.
+    An older run that is skipped is named on standard error. Agents that know the truth come first in their suite; then
+    the others, best first with broken episodes counted as 0.
     """
     newest: dict[str, ResultRow] = {}
     for place in places:
         if not log_files(place):
-            raise InvalidRecord(f"no Inspect log lies in {place}; `mesocosm run SUITE --log-dir {place}` writes one")
+            raise InvalidRecord(
+                f"there is no Inspect log in {place}; `mesocosm run SUITE --log-dir {place}` writes one"
+            )
     for path, read in readable_logs(log_files(*(place.absolute() for place in places))):
         if read.status == "success" and {"suite", "profile"} <= read.about.keys():
             row = _row(read, path)
             key = row.model_dump_json(include=IDENTITY)
             if key in newest:
-                tell(f"passed over: {newest[key].log} is of the same run as {path}, which is newer", err=True)
+                tell(f"skipped: {newest[key].log} is of the same run as {path}, which is newer", err=True)
             newest[key] = row
     return rank_rows(newest.values())
 
 
 def rank_rows(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """Rows as tables show them: by suite, those that know the truth first, then the best with broken counted as 0.
+    """Sort rows as tables show them: by suite, agents that know the truth first, then the best with broken counted as
+    0.
 
-    Runs whose cache was changed stand behind the others.
+    Runs whose cache was changed come after the others.
     """
     return sorted(
         rows, key=lambda row: (row.suite, not row.knows_reference, row.cache_changed, -_known(row.lower), row.agent)
@@ -164,41 +169,41 @@ def rank_rows(rows: Iterable[ResultRow]) -> list[ResultRow]:
 
 
 IDENTITY = {"suite", "version", "profile", "agent", "model", "options", "settings", "about"}
-"""Fields of a row by which two runs are told apart."""
+"""Fields of a row that distinguish two runs."""
 
 
 def row_titles(rows: Sequence[ResultRow]) -> list[str]:
-    """The agent of each row as tables name it, with the options and settings in which rows of its suite differ.
+    """Return the agent of each row for tables, with the options and settings in which rows of its suite differ.
 
-    One that was handed the reference is never taken for another.
+    An agent that was handed the reference is marked as such.
     """
     titles = [""] * len(rows)
     for suite in {(row.suite, row.profile) for row in rows}:
         places = [place for place, row in enumerate(rows) if (row.suite, row.profile) == suite]
         own = [rows[place] for place in places]
-        names = run_names([(row.agent, {**row.about, **row.options}, _told_settings(row)) for row in own])
+        names = run_names([(row.agent, {**row.about, **row.options}, _settings_and_publisher(row)) for row in own])
         for place, row, name in zip(places, own, names, strict=True):
             titles[place] = title_of(name, row.knows_reference)
     return titles
 
 
-def _told_settings(row: ResultRow) -> dict[str, str]:
-    """Settings, and who published the row: it is told where two have published runs of one agent."""
+def _settings_and_publisher(row: ResultRow) -> dict[str, str]:
+    """Return the settings, and the publisher of the row, in case two have published runs of one agent."""
     return {**row.settings, **({"publisher": row.publisher} if row.publisher else {})}
 
 
 def title_of(agent: str, knows_reference: bool) -> str:
-    """An agent's name, and that it knows the truth if it does."""
+    """Return an agent's name, marked if it knows the truth."""
     return f"{agent} (knows the truth)" if knows_reference else agent
 
 
 def knows_reference(log: Log) -> bool:
-    """Whether the agent of an Inspect log was handed the reference, by what its samples say.
+    """Return whether the agent of an Inspect log was handed the reference, by what its samples say.
 
-    Logs written before samples said so are known by the names of our own agents.
+    Older logs, whose samples do not say so, are recognised by the names of our own agents.
     """
-    told = [sample.about.get("knows_reference") for sample in log.samples or ()]
-    known = [value for value in told if value is not None]
+    flags = [sample.about.get("knows_reference") for sample in log.samples or ()]
+    known = [value for value in flags if value is not None]
     return any(known) if known else log.eval.model in TELLTALE_MODELS
 
 
@@ -207,7 +212,7 @@ def make_row(
     log: str = "", model: str = "", options: Mapping[str, str] | None = None, settings: Mapping[str, str] | None = None,
     about: Mapping[str, str] | None = None,
 ) -> ResultRow:  # fmt: skip
-    """The row of one run. An item counts once, with the mean of its epochs: repeats do not narrow the interval."""
+    """Compute the row of one run. An item counts once, with the mean of its epochs: repeats narrow no interval."""
     every = tuple(samples)
     scored = [row for row in every if row.answer not in UNSCORED]
     waiting = sum(row.answer == "waiting" for row in every)
@@ -242,7 +247,7 @@ def make_row(
         steps=_mean(row.steps for row in scored),
         rejected_calls=_mean(row.rejected_calls for row in scored),
         metrics=_metric_means(scored),
-        # An Inspect log's own total loses what was spent before a crash: the samples know it all.
+        # An Inspect log's own total lacks what was spent before a crash: the samples have everything.
         tokens=sum(row.tokens for row in every),
         log=log,
         samples=every,
@@ -254,7 +259,7 @@ def _waits(trace: Trace) -> bool:
 
 
 def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) -> SampleRow:
-    """An episode by its trace and its score; `weight` is the metric that weights items, empty for none."""
+    """Return an episode's row from its trace and score; `weight` is the metric that weights items, empty for none."""
     calls = list(trace.calls())
     broken = bool(trace.faults) or trace.end is None
     return SampleRow(
@@ -298,7 +303,7 @@ def _row(log: Log, path: Path) -> ResultRow:
 
 
 def weight_of(log: Log) -> str:
-    """The metric by which a log's suite weights its items; one that does not say it is weighted as the card says."""
+    """Return the metric by which a log's suite weights its items; if the log does not say it, the one on the card."""
     return str(log.about["weight"] if "weight" in log.about else _card_weight(str(log.about.get("suite"))))
 
 
@@ -307,7 +312,7 @@ def _card_weight(suite: str) -> str:
 
 
 def sample_row(sample: Sample, weight: str = "") -> SampleRow:
-    """An episode of a log; `weight` is the metric that weights items, empty for none."""
+    """Return the row of a log's episode; `weight` is the metric that weights items, empty for none."""
     scores = sample.scores or {}
     details = scores.get("details")
     broken = sample.error is not None or details is None or sample.about.get("end") == "broken"
@@ -331,12 +336,12 @@ def sample_row(sample: Sample, weight: str = "") -> SampleRow:
 
 
 def _own_metrics(values: Mapping[str, float]) -> dict[str, float]:
-    """What the suite measures beside its score; whether an item was solved has a column of its own."""
+    """Return the suite's other metrics; whether an item was solved has a column of its own."""
     return {name: value for name, value in values.items() if name not in SPENT | {"success"}}
 
 
 def _metric_means(rows: Sequence[SampleRow]) -> dict[str, float]:
-    """Each metric's mean over items, an item counting once with the mean of its epochs."""
+    """Return each metric's mean over items, where an item counts once with the mean of its epochs."""
     names = dict.fromkeys(name for row in rows for name in row.metrics)
     by_item: dict[str, list[SampleRow]] = {}
     for row in rows:
@@ -349,7 +354,7 @@ def _metric_means(rows: Sequence[SampleRow]) -> dict[str, float]:
 def item_means(
     rows: Iterable[SampleRow], field: Literal["score", "success"], *, broken: float = math.nan
 ) -> dict[str, float]:
-    """Item to the mean of its epochs; `broken` stands for what is not known, which NaN leaves out."""
+    """Return for each item the mean of its epochs; `broken` replaces unknown values, which NaN leaves out."""
     values: dict[str, list[float]] = {}
     for row in rows:
         value = broken if row.answer in UNSCORED else getattr(row, field)
@@ -359,7 +364,7 @@ def item_means(
 
 
 def item_weights(rows: Sequence[SampleRow]) -> dict[str, float]:
-    """Item to its weight; one that is not known is as heavy as the heaviest, so that breaking an item gains nothing."""
+    """Return each item's weight; an unknown weight equals the largest, so that breaking an item gains nothing."""
     known = {row.item: row.weight for row in rows if not math.isnan(row.weight)}
     heaviest = max(known.values(), default=1.0)
     return {row.item: known.get(row.item, heaviest) for row in rows}

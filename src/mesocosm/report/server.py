@@ -1,7 +1,8 @@
-"""A server of one folder, for browsers of this machine only.
+"""A server of one folder, for browsers on this machine only.
 
-It listens on the loopback interface. A request must name it by an address of this machine: a page from elsewhere, whose
-name was made to lead here, is refused. Only files inside the folder are handed out, wherever links lead, and no lists.
+It listens on the loopback interface. A request must name it by an address of this machine: this refuses a page from
+elsewhere whose name was directed here. Only files inside the folder are sent, even through links, and no lists of
+files.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ HEADERS = {
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Hands out the files of one folder."""
+    """Handler that sends the files of one folder."""
 
     def send_head(self) -> Any:
-        """The file that was asked for, or why not."""
+        """Return the requested file, or the reason for refusal."""
         if not self._is_for_us():
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "this server answers to its own address only")
             return None
@@ -39,7 +40,7 @@ class Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def list_directory(self, path: Any) -> None:
-        """Nothing: a folder without a page is nobody's business."""
+        """Refuse to list a folder: a folder without a page is private."""
         self.send_error(HTTPStatus.NOT_FOUND, "no such file")
 
     def end_headers(self) -> None:
@@ -48,7 +49,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *values: Any) -> None:
-        """Nothing: what a browser asks for is not printed to a terminal."""
+        """Print nothing: requests of a browser do not belong on a terminal."""
 
     def _is_for_us(self) -> bool:
         try:
@@ -66,7 +67,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 def make_server(folder: Path, port: int) -> ThreadingHTTPServer:
-    """A server that is ready to serve a folder; port 0 takes a free one."""
+    """Make a server that is ready to serve a folder; port 0 selects a free port."""
     try:
         return ThreadingHTTPServer((ADDRESS, port), functools.partial(Handler, directory=str(folder)))
     except OSError as error:

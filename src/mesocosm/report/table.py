@@ -25,13 +25,13 @@ NUMBERS = (
     "rejected calls",
     "tokens",
 )
-"""What `result_numbers` tells of a run, in its order."""
+"""Columns of `result_numbers`, in its order."""
 
 
 def make_table(
     title: str, left: Sequence[str], right: Sequence[str], rows: Iterable[Sequence[str]], caption: str = ""
 ) -> Table:
-    """A table whose first columns are words and whose others are numbers."""
+    """Make a table whose first columns are words and whose others are numbers."""
     from rich.table import Table
 
     table = Table(title=cell(title), caption=cell(caption) or None)
@@ -45,14 +45,14 @@ def make_table(
 
 
 def results_table(rows: list[ResultRow]) -> Table:
-    """Agents as rows, in the order given; what we broke and what an agent left unanswered stand apart."""
+    """Make a table with agents as rows, in the order given; broken and unanswered episodes have their own columns."""
     words = ("suite", "profile", "agent")
     cells = [_cells(row, title) for row, title in zip(rows, row_titles(rows), strict=True)]
     return make_table("Results", words, NUMBERS, cells, " ".join(captions(rows)))
 
 
 def metrics_tables(rows: Sequence[ResultRow]) -> list[Table]:
-    """For each suite that measures more than its score, agents as rows and its own metrics as columns."""
+    """Make a table for each suite with metrics beside the score: agents as rows, metrics as columns."""
     titles = row_titles(rows)
     tables = []
     for suite in dict.fromkeys(row.suite for row in rows):
@@ -66,33 +66,33 @@ def metrics_tables(rows: Sequence[ResultRow]) -> list[Table]:
 
 
 def captions(rows: Sequence[ResultRow]) -> list[str]:
-    """What a reader of the numbers must know, in sentences."""
-    told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
+    """Return the sentences that a reader of the numbers needs."""
+    sentences = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     every = list(rows)
     for split in sorted({row.split for row in every} - {"test"}):
         own = dict.fromkeys(f"{row.agent} on {row.suite}" for row in every if row.split == split)
-        told.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")
+        sentences.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")
     knowing = sorted({row.agent for row in every if row.knows_reference})
     if knowing:
-        told.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
+        sentences.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")
     unsure = [f"{row.agent} on {row.suite}" for row in every if row.too_broken]
     if unsure:
-        told.append(
+        sentences.append(
             f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}."
         )
     changed = [f"{row.agent} on {row.suite}" for row in every if row.cache_changed]
     if changed:
-        told.append(
+        sentences.append(
             f"Not ranked, since entries of the cache were changed by others than mesocosm: {', '.join(changed)}. "
             "The entries are made again; run it anew, into another folder."
         )
-    told += [
+    sentences += [
         f"{row.waiting} of {row.episodes} episodes of {row.agent} on {row.suite} wait for its server, in no mean: "
         "the same command asks again."
         for row in rows
         if row.waiting
     ]
-    return told
+    return sentences
 
 
 def _cells(row: ResultRow, title: str) -> list[str]:
@@ -100,7 +100,7 @@ def _cells(row: ResultRow, title: str) -> list[str]:
 
 
 def result_numbers(row: ResultRow) -> list[str]:
-    """An agent's results on a suite, in the order of `NUMBERS`."""
+    """Return an agent's results on a suite, in the order of `NUMBERS`."""
     return [
         with_interval(row.score, row.score_low, row.score_high),
         number(row.lower),

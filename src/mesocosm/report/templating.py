@@ -1,4 +1,4 @@
-"""Pages from templates: every value that a template shows is escaped, and one that is missing is an error."""
+"""Pages from templates: every value that a template shows is escaped, and a missing value is an error."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 HOME = "mesocosm.report"
-"""The package whose `templates` folder holds `base.html`, the layout that every page extends."""
+"""Package whose `templates` folder contains `base.html`, the layout that every page extends."""
 
 
 def render(template: str, *, package: str = HOME, **values: object) -> str:
-    """The page a template of this package's `templates` folder gives; it may extend our `base.html`."""
+    """Render a template of the package's `templates` folder, which may extend our `base.html`, as a page."""
     return _environment(package).get_template(template).render(**values)
 
 

@@ -1,4 +1,4 @@
-"""Runs told by trace files alone, such as those of MCP clients: what was played, scored here under `default`."""
+"""Runs known from trace files alone, such as those of MCP clients: what was played, scored here under `default`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROFILE = "default"
 
 @dataclass(frozen=True)
 class Played:
-    """One episode of a run, whatever it was read from."""
+    """One episode of a run, from a log or a trace."""
 
     item: str
     epoch: int
@@ -32,21 +32,21 @@ class Played:
     success: float
     tokens: int
     failed: bool = False
-    """The harness says that it broke."""
+    """Whether the harness says that it broke."""
     facts: Facts | None = None
-    """What is known of the item, where the log keeps it."""
+    """Facts of the item, if the log contains them."""
     form: FormClass | None = None
-    """How it was answered, where the log keeps it."""
+    """Form of the answer, if the log contains it."""
     metrics: dict[str, float] = field(default_factory=dict)
-    """What the suite measures beside the score."""
+    """Other metrics of the suite."""
     reading: str = ""
-    """What the answer comes to, where the log keeps it."""
+    """Reading of the answer, if the log contains it."""
     evident_right: bool | None = None
-    """Whether an answer that was evident and not handed in would have been right; None where there was none."""
+    """Whether an answer that was evident but not submitted would have been right; None if there was none."""
 
     @property
     def is_broken(self) -> bool:
-        """Whether nothing can be said of it: it broke, was cut off, or was not scored."""
+        """Whether it cannot be judged: it broke, was cut off, or was not scored."""
         if self.failed or self.trace.faults or self.trace.end is None:
             return True
         return math.isnan(self.score) or math.isnan(self.success)
@@ -64,17 +64,17 @@ class Run:
     knows_reference: bool = False
     settings: dict[str, str] = field(default_factory=dict)
     is_logged: bool = False
-    """Whether a log tells of it; the traces of a run may lie beside its log."""
+    """Whether it comes from a log; the traces of a run may lie beside its log."""
     played: list[Played] = field(default_factory=list)
 
 
 def is_trace(path: Path) -> bool:
-    """Whether a path is named as trace files are."""
+    """Return whether a path has the ending of trace files."""
     return path.suffix == ".jsonl"
 
 
 def trace_runs(paths: Sequence[Path]) -> Iterator[Run]:
-    """Runs from the trace files among the paths and in folders; a file of a folder that is none is passed over."""
+    """Yield runs from the trace files among the paths and in folders; other files of a folder are skipped."""
     runs: dict[tuple[str, ...], Run] = {}
     epochs: Counter[tuple[str, ...]] = Counter()
     for file, is_named in _files(paths):
@@ -97,7 +97,7 @@ def trace_runs(paths: Sequence[Path]) -> Iterator[Run]:
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
-    """Each file, with whether it was named itself."""
+    """Yield each file, and whether it was named itself."""
     for path in paths:
         if path.is_dir():
             yield from ((file, False) for file in sorted(path.rglob("*.jsonl")))

@@ -1,4 +1,4 @@
-"""Why episodes went unanswered, told in a line for each model: the commonest form, and what often helps."""
+"""Reasons why episodes went unanswered, in a line for each model: the commonest form, and what often helps."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ CURES: dict[FormClass, str] = {
 }
 
 
-def told_unanswered(rows: Iterable[ResultRow]) -> list[str]:
-    """A line for each run of a model that left episodes unanswered."""
+def unanswered_lines(rows: Iterable[ResultRow]) -> list[str]:
+    """Return a line for each run of a model that left episodes unanswered."""
     return [line for row in rows if row.unanswered and not row.model.startswith("mesocosm/") for line in _line(row)]
 
 

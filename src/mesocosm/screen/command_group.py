@@ -1,4 +1,4 @@
-"""A group of commands whose verbs are the modules of its folder, imported when they are asked for."""
+"""Group of commands whose verbs are the modules of a folder, imported when they are called."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from mesocosm.screen.option_hints import with_example, with_plain_words, with_sh
 
 
 class Verbs(click.Group):
-    """Verbs found in a folder; a misspelt one is answered with the nearest.
+    """Verbs found in a folder; a misspelt verb is answered with the nearest one.
 
-    `former` has names that verbs had before, each with the verb it is now, or the module of one that is elsewhere; they
+    `former` maps names that verbs had before to the verb's present name, or to the module of one that has moved; they
     work and are not listed.
     """
 
@@ -46,17 +46,17 @@ class Verbs(click.Group):
         return command
 
     def _module_of(self, name: str) -> str:
-        """The module of a verb, by any name it has or had."""
+        """Return the module of a verb, by any name that it has or had."""
         name = self.former.get(name, name)
         return name if "." in name else f"{self.package}.{name}"
 
     def extras_of(self, name: str) -> tuple[str, ...]:
-        """The extras that a verb cannot do without: `EXTRAS` of its module."""
+        """Return the extras that a verb needs: `EXTRAS` of its module."""
         extras: tuple[str, ...] = getattr(sys.modules.get(self._module_of(name)), "EXTRAS", ())
         return extras
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a verb; a library that is missing answers with the extras of the verb."""
+        """Run a verb; if a library is missing, the error names the extras of the verb."""
         try:
             return super().invoke(context)
         except click.NoSuchOption as error:
@@ -73,13 +73,13 @@ class Verbs(click.Group):
             raise better from error
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        name = context.invoked_subcommand = args[0]  # told before the verb is imported, which may fail
+        name = context.invoked_subcommand = args[0]  # set before the verb is imported, which may fail
         if not name.startswith("-") and self.get_command(context, name) is None:
             context.fail(f"No such command {name!r}. {self.advice(context, name)}")
         return super().resolve_command(context, args)
 
     def advice(self, context: click.Context, name: str) -> str:
-        """What to write instead of a verb that there is not: the nearest, or else any of all."""
+        """Suggest the nearest verb for one that does not exist, or else list all verbs."""
         known = self.list_commands(context)
         hint = did_you_mean(name, known)
         return f"D{hint[1:]}" if hint else f"There are: {', '.join(known)}."

@@ -1,4 +1,4 @@
-"""A disk that ran full, told to people: which one it is, and what is kept."""
+"""Message for people about a full disk: which disk is full, and what is kept."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""No space, no quota, a file beyond the limit of files."""
+"""Error numbers for no space, no quota, and a file beyond the size limit."""
 NEARLY_FULL_BYTES = 2**20
-"""A file system with less room is named as full: the file that did not fit has been removed from it already."""
-KEPT = "What was finished is kept: make room and give the same command again."
+"""Free bytes below which a file system is named as full: the file that did not fit has been removed again by then."""
+KEPT = "What was finished is kept: make room and run the same command again."
 
 
 def full_disk_message(error: BaseException, places: Iterable[Path] = ()) -> str:
-    """What is full and what was kept, where that is why something failed; else empty.
+    """Return what is full and what was kept if an error is due to a full disk, else an empty string.
 
     Args:
-        error: What was raised, by us or by a library, which may have wrapped the cause.
+        error: Error raised by us or by a library, which may have wrapped the cause.
         places: Files and folders that the command writes to.
     """
     cause = next((one for one in _chain(error) if _is_full(one)), None)
@@ -34,7 +34,7 @@ def full_disk_message(error: BaseException, places: Iterable[Path] = ()) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, what caused it, and what it came upon; each of a group."""
+    """Yield an error, its causes and contexts, and the errors of each group."""
     while error is not None:
         yield error
         for inner in getattr(error, "exceptions", ()):
@@ -53,7 +53,7 @@ def _named(error: OSError) -> str:
 
 
 def _where(places: list[Path], certain: bool) -> str:
-    """The first place whose file system has no room; of several, since a library may not say what it wrote."""
+    """Return the first place whose file system has no room; a library may not say which place it wrote to."""
     every = places if certain else [*places, Path(), Path(tempfile.gettempdir())]
     full = [place for place in every if _free_bytes(place) < NEARLY_FULL_BYTES]
     chosen = places[:1] if certain or not full else full[:1]
@@ -62,5 +62,5 @@ def _where(places: list[Path], certain: bool) -> str:
 
 def _free_bytes(place: Path) -> float:
     above = next(folder for folder in (place.absolute(), *place.absolute().parents) if os.path.exists(folder))
-    told = os.statvfs(above)
-    return float(told.f_bavail * told.f_frsize)
+    statistics = os.statvfs(above)
+    return float(statistics.f_bavail * statistics.f_frsize)

@@ -1,4 +1,4 @@
-"""What was probably meant by an option that a command does not have, and by a word that no argument takes."""
+"""Suggestions for an option that a command does not have, and for a word that no argument takes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 
 TAKES_LOOSE_WORDS = {"allow_extra_args": True}
-"""Context settings of a command that answers words too many itself, by `refuse_loose_words`."""
+"""Context settings of a command that handles superfluous words itself, by `refuse_loose_words`."""
 EXAMPLE = "Example: "
 OTHER_WORDS = {
     "--log-dir": ("-o", "--out", "--output", "--output-dir", "--logs", "--dir"),
@@ -19,7 +19,7 @@ OTHER_WORDS = {
     "--seed": ("-s",),
     "--json": ("--format",),
 }
-"""Options by what other programs, and other verbs of ours, call them."""
+"""Options, each with its names in other programs and in other verbs of ours."""
 OTHER_ARGUMENTS = {
     "--suite": ("SUITE", ("suite", "names")),
     "--log-dir": ("LOGS", ("logs", "paths")),
@@ -31,13 +31,13 @@ OTHER_ARGUMENTS = {
     "--name": ("NAME", ("name",)),
     "--file": ("FILE", ("file", "path")),
 }
-"""Options that people write for a word which a command takes without one: the word, and what arguments call it."""
+"""Options that people write for a plain argument: the word to show, and the names of such arguments."""
 OTHER_VERBS = {("mesocosm doctor", "--suite"): "mesocosm check SUITE"}
-"""What to write where another verb does what an option was meant to."""
+"""Replacements if another verb does what an option was meant to do."""
 
 
 def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
-    """The same error, which suggests only options that the command's help shows."""
+    """Return the same error, which suggests only options that the command's help shows."""
     name = error.option_name
     shown = _show(error.ctx.command) if error.ctx is not None else []
     meant = [option for option, words in OTHER_WORDS.items() if name in words and option in shown]
@@ -49,7 +49,7 @@ def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
 
 
 def _meant_words(option: str, context: click.Context) -> list[str]:
-    """What to write for an option where the command takes a word without one, or where another verb does."""
+    """Return what to write for an option if the command takes a plain argument instead, or if another verb does it."""
     if (context.command_path, option) in OTHER_VERBS:
         return [OTHER_VERBS[context.command_path, option]]
     word, names = OTHER_ARGUMENTS.get(option, ("", ()))
@@ -58,16 +58,16 @@ def _meant_words(option: str, context: click.Context) -> list[str]:
 
 
 def with_example(error: click.MissingParameter) -> click.MissingParameter:
-    """The same error with a line of the command that has all it needs, made of what was given so far."""
+    """Return the same error with a complete example line of the command, made of what was given so far."""
     if error.ctx is None or EXAMPLE in error.message:
         return error
-    told = f"{error.message.rstrip('.')}. " if error.message else ""
-    line = f"{told}{EXAMPLE}{example_of(error.ctx)}"
+    message = f"{error.message.rstrip('.')}. " if error.message else ""
+    line = f"{message}{EXAMPLE}{example_of(error.ctx)}"
     return click.MissingParameter(line, error.ctx, error.param, error.param_hint, error.param_type)
 
 
 def example_of(context: click.Context) -> str:
-    """A line of a command with all that it cannot do without: as given, else in capitals for what to fill in."""
+    """Return a line of a command with everything that it needs: as given, or in capitals if it is to be filled in."""
     needed = [each for each in context.command.params if each.required]
     return " ".join([context.command_path, *(word for each in needed for word in _words_of(each, context))])
 
@@ -80,7 +80,7 @@ def _words_of(parameter: click.Parameter, context: click.Context) -> list[str]:
 
 
 def _stand_in(parameter: click.Parameter, context: click.Context) -> str:
-    """The word in a command's help that stands for a value; of a few choices the first."""
+    """Return the word that stands for a value in a command's help; for a choice its first value."""
     if isinstance(parameter.type, click.Choice):
         return str(parameter.type.choices[0])
     if isinstance(parameter, click.Argument) or not isinstance(parameter.type, click.Path):
@@ -89,7 +89,7 @@ def _stand_in(parameter: click.Parameter, context: click.Context) -> str:
 
 
 def with_plain_words(error: click.BadParameter) -> click.BadParameter:
-    """The same error, where a word that is not a number is not said to be "not a valid integer range"."""
+    """Return the same error, without the words "a valid integer range" for what is no number."""
     message = error.message.replace("a valid integer range", "a valid integer").replace(
         "a valid float range", "a valid number"
     )
@@ -107,7 +107,7 @@ def _show(command: click.Command) -> list[str]:
 
 
 def refuse_loose_words(meant: Callable[[str], str]) -> None:
-    """Refuse words that no argument of the command takes; `meant` says what to write instead of the first."""
+    """Refuse words that no argument of the command takes; `meant` returns what to write instead of the first word."""
     words = click.get_current_context().args
     if words:
         raise click.UsageError(f"Got one word too many, {words[0]!r}; {meant(words[0])}")

@@ -13,26 +13,26 @@ from mesocosm.screen.tables import json_option
 
 
 class Renamed(click.Option):
-    """An option that is still taken by the names it had before, which help and errors leave out."""
+    """Option that is still accepted under its former names, which help and errors leave out."""
 
     def __init__(self, names: Sequence[str], *, former: Sequence[str], **rest: Any) -> None:
         super().__init__([*names, *former], **rest)
         self.former = frozenset(former)
 
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
-        return super(Renamed, self._shown()).get_help_record(context)
+        return super(Renamed, self._without_former_names()).get_help_record(context)
 
     def get_error_hint(self, context: click.Context | None) -> str:
-        return super(Renamed, self._shown()).get_error_hint(context)
+        return super(Renamed, self._without_former_names()).get_error_hint(context)
 
-    def _shown(self) -> Renamed:
-        shown = copy.copy(self)
-        shown.opts = [name for name in self.opts if name not in self.former]
-        return shown
+    def _without_former_names(self) -> Renamed:
+        option = copy.copy(self)
+        option.opts = [name for name in self.opts if name not in self.former]
+        return option
 
 
 class FormerJson(click.Command):
-    """A command whose `--json` once took a file: `--json FILE.json` is `-o FILE.json`, and `--json -` is `--json`."""
+    """Command whose `--json` once took a file: `--json FILE.json` means `-o FILE.json`, `--json -` means `--json`."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         current: list[str] = []
@@ -47,7 +47,7 @@ class FormerJson(click.Command):
 def limit_option(
     *, default: int | None = None, about: str = "", former: Sequence[str] = ("--n",)
 ) -> Callable[[Any], Any]:
-    """`--limit`: how many items."""
+    """Make the option `--limit`: how many items."""
     plain = "How many items." if default is not None else "How many items; the suite's own number if left out."
     return click.option(
         "--limit",
@@ -61,42 +61,42 @@ def limit_option(
 
 
 def seed_option(about: str = "Seed of the items.", *, default: int = 0) -> Callable[[Any], Any]:
-    """`--seed`: what is drawn at random follows from it, so that the same seed gives the same output."""
+    """Make the option `--seed`: it decides all random draws, so that the same seed gives the same output."""
     return click.option("--seed", type=click.IntRange(min=0), default=default, show_default=True, help=about)
 
 
 def split_option(*, default: str = "test", only: str | None = None) -> Callable[[Any], Any]:
-    """`--split`: items to test on, to train on or to tune on; a verb that is for one of them alone refuses the rest."""
+    """Make the option `--split`: items for testing, training or validation; a verb for one split refuses the others."""
     allowed = SPLITS if only is None else (only,)
-    told = (
+    description = (
         "Which items: no two splits share any."
         if only is None
         else "The one choice: other items are not for this verb."
     )
-    return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=told)
+    return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=description)
 
 
 def profile_option() -> Callable[[Any], Any]:
-    """`--profile`: which of a suite's scoring definitions; the suite refuses what is none of its own."""
-    told = "Scoring definition, one of the suite's: `mesocosm show SUITE` names them."
-    return click.option("--profile", default="default", show_default=True, help=told)
+    """Make the option `--profile`: a scoring definition of the suite, which refuses unknown ones."""
+    description = "Scoring definition, one of the suite's: `mesocosm show SUITE` names them."
+    return click.option("--profile", default="default", show_default=True, help=description)
 
 
 def variant_options() -> Callable[[Any], Any]:
-    """`--option`: a choice that the suite's world offers, by its name."""
-    told = "A variant of the suite's world, as `mesocosm show SUITE` names them; may be repeated."
-    return click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=told)
+    """Make the option `--option`: a choice that the suite's world offers, by name."""
+    description = "A variant of the suite's world, as `mesocosm show SUITE` names them; may be repeated."
+    return click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=description)
 
 
 SPLITS = ("train", "validation", "test")
-"""As `mesocosm.suite.splits` has them, which a help page need not load."""
+"""Splits as in `mesocosm.suite.splits`, repeated here so that a help page need not load it."""
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 SETTINGS = (
-    click.option("--temperature", type=click.FloatRange(min=0), help="Of the models' sampling."),
-    click.option("--top-p", type=click.FloatRange(min=0, max=1, min_open=True), help="Of the models' sampling."),
+    click.option("--temperature", type=click.FloatRange(min=0), help="Sampling temperature."),
+    click.option("--top-p", type=click.FloatRange(min=0, max=1, min_open=True), help="Top-p (nucleus) sampling."),
     click.option("--max-tokens", type=click.IntRange(min=1), help="Tokens of one reply."),
-    click.option("--reasoning-effort", type=click.Choice(EFFORTS), help="Of models that reason."),
-    click.option("--emulate-tools", is_flag=True, help="Tell tools in the prompt, for servers without tool calls."),
+    click.option("--reasoning-effort", type=click.Choice(EFFORTS), help="Reasoning effort, for models that reason."),
+    click.option("--emulate-tools", is_flag=True, help="Describe tools in the prompt, for servers without tool calls."),
     click.option("--token-limit", type=click.IntRange(min=1), help="Tokens of one episode."),
     click.option("--time-limit", type=click.IntRange(min=1), help="Seconds for an episode, waiting included."),
     click.option(
@@ -110,12 +110,12 @@ SETTINGS = (
 
 
 def settings_options(function: Any) -> Any:
-    """What can be set of the models of a run; the names are those of `ModelSettings`."""
+    """Add the options for settings of a run's models; the names are those of `ModelSettings`."""
     return _with(function, *SETTINGS, *PRICES)
 
 
 def price_options(function: Any) -> Any:
-    """What tokens cost; we ship no list of prices."""
+    """Add the options for prices of tokens; we ship no list of prices."""
     return _with(function, *PRICES)
 
 
@@ -135,12 +135,12 @@ GRADED = (
 
 
 def graded_options(function: Any) -> Any:
-    """The options of a suite's `enter`, which makes a bundle of documents from elsewhere."""
+    """Add the options of a suite's `enter`, which makes a bundle of documents from elsewhere."""
     return _with(function, *GRADED)
 
 
 def _with(function: Any, *options: Callable[[Any], Any]) -> Any:
-    """A command's function with options, which its help shows in this order."""
+    """Add options to a command, which its help shows in this order."""
     for option in reversed(options):
         function = option(function)
     return function

@@ -1,4 +1,4 @@
-"""Files and folders that people name: refused when the command is read, with what is wrong and what is allowed."""
+"""Files and folders that people name, checked when the command is read; errors say what is wrong and allowed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import click
 from mesocosm.errors import nearest
 
 LOG_NAMES = (".eval", ".json")
-"""How the names of Inspect's logs end."""
+"""Endings of the names of Inspect's logs."""
 MOST_NEIGHBOURS = 1000
-"""Names of a folder among which the nearest to a misspelt one is looked for."""
+"""Names of a folder that are searched for the nearest to a misspelt one."""
 
 
 class Place(click.Path):
-    """A path that names a file or a folder; whether there must be one is told as `click.Path` has it."""
+    """Parameter type of a path that names a file or a folder; options such as `exists` are those of `click.Path`."""
 
     def __init__(
         self, *, exists: bool = False, file_okay: bool = True, dir_okay: bool = True, if_folder: str = ""
     ) -> None:
         self.if_folder = if_folder
-        """What to do with a folder where a file is wanted; FOLDER stands for it."""
+        """Advice if a folder is given and a file is wanted; FOLDER stands for the folder."""
         super().__init__(exists=exists, file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -50,7 +50,7 @@ class Place(click.Path):
 
 
 class Output(Place):
-    """A path to write, which is tried before any work is done for it."""
+    """Parameter type of a path to write, which is tested before any work is done."""
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
@@ -60,7 +60,7 @@ class Output(Place):
 
 
 def refuse_other_files(logs: tuple[Path, ...]) -> None:
-    """A file that is named must be a log; in a folder, others are passed over."""
+    """Refuse a named file that is no log; in a folder, other files are skipped."""
     for path in logs:
         if path.is_file() and path.suffix not in LOG_NAMES:
             raise click.UsageError(
@@ -69,7 +69,7 @@ def refuse_other_files(logs: tuple[Path, ...]) -> None:
 
 
 def why_unwritable(path: Path) -> str:
-    """What keeps a file or folder from being written; empty where nothing does. Nothing is left behind."""
+    """Return what keeps a file or folder from being written, empty if nothing does; the test leaves nothing behind."""
     place = path.absolute() if path.is_dir() else path.absolute().parent
     if path.exists() and not path.is_dir() and not path.is_file():
         return ""  # a device such as /dev/null

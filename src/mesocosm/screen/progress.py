@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
 INTERVAL_S = 10.0
-"""Seconds between two lines at least, but for the first and the last."""
+"""Least seconds between two lines, except the first and the last."""
 UNITS = {"days": 86400, "hours": 3600, "minutes": 60}
-"""Seconds of each, the longest first."""
+"""Units of time in seconds, the longest first."""
 Clock = Callable[[], float]
 T = TypeVar("T")
 
 
 class Progress(Protocol):
-    """How far a piece of work is."""
+    """State of a piece of work."""
 
     def update(self, done: int, total: int | None = None, what: str = "") -> None:
-        """Say how much is done of how much in all, and what was done last."""
+        """Report the number done, the total, and what was done last."""
 
     def step(self, what: str = "") -> None:
-        """Say that one more is done."""
+        """Report that one more is done."""
 
 
 @contextmanager
 def progress(label: str, total: int | None = None, *, clock: Clock = time.monotonic) -> Iterator[Progress]:
-    """Progress of a piece of work that is known by its label.
+    """Show the progress of work inside this block.
 
     Args:
-        label: What is being done, such as `planet gallery`.
-        total: How much there is to do, where that is known.
-        clock: Seconds that only rise.
+        label: Name of the work, such as `planet gallery`.
+        total: Number of steps, if it is known.
+        clock: Function that returns seconds and never goes back.
     """
     if is_watched():
         with _bar(label, total) as bar:
@@ -57,7 +57,7 @@ def progress(label: str, total: int | None = None, *, clock: Clock = time.monoto
 
 
 def track(each: Iterable[T], label: str, total: int) -> Iterator[T]:
-    """The same things one by one, with progress."""
+    """Yield the same things one by one and show progress."""
     with progress(label, total) as shown:
         for one in each:
             yield one
@@ -65,12 +65,12 @@ def track(each: Iterable[T], label: str, total: int) -> Iterator[T]:
 
 
 def is_watched() -> bool:
-    """Whether a person looks at standard error, on a terminal that can redraw a line."""
+    """Return whether standard error is a terminal that can redraw a line."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Lines:
-    """Progress as lines: at the start and the end, and between them where the last was some time ago."""
+    """Progress as lines: at the start, at the end, and in between if the last line is some time ago."""
 
     def __init__(self, label: str, total: int | None = None, *, unit: str = "", clock: Clock = time.monotonic) -> None:
         self.label, self.total, self.unit, self.done = label, total, unit, 0
@@ -78,12 +78,12 @@ class Lines:
         self._began = self._last = clock()
 
     def begin(self) -> None:
-        """Tell that the work begins."""
+        """Print that the work begins."""
         tell(f"{self.label}: {self._amount() if self.total is not None else 'started'}", err=True)
 
     def update(self, done: int, total: int | None = None, what: str = "") -> None:
         self.done, self.total = done, self.total if total is None else total
-        if done != self.total and self._clock() - self._last >= INTERVAL_S:  # the last one is told by `end`
+        if done != self.total and self._clock() - self._last >= INTERVAL_S:  # `end` prints the last one
             self._last = self._clock()
             parts = (self._amount(), self._seconds(), self._left(), what)
             tell(f"{self.label}: {', '.join(part for part in parts if part)}", err=True)
@@ -92,7 +92,7 @@ class Lines:
         self.update(self.done + 1, what=what)
 
     def end(self, how: str) -> None:
-        """Tell that the work has ended, and how."""
+        """Print that the work has ended, and how."""
         amount = f"{self._amount()}, " if self.done or self.total is not None else ""
         tell(f"{self.label}: {amount}{how} {self._seconds()}", err=True)
 
@@ -101,7 +101,7 @@ class Lines:
         return f"{amount} {self.unit}" if self.unit else amount
 
     def _left(self) -> str:
-        """The time that the rest takes at the pace so far, where that is two minutes or more."""
+        """Format the time left at the present pace, if that is two minutes or more."""
         if not self.done or self.total is None:
             return ""
         seconds = (self._clock() - self._began) * (self.total - self.done) / self.done
@@ -116,7 +116,7 @@ class Lines:
 
 @dataclass
 class _Bar:
-    """Progress as a bar that rich draws."""
+    """Progress as a bar drawn by rich."""
 
     rich: RichProgress
     label: str

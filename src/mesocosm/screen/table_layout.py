@@ -1,4 +1,4 @@
-"""Wide tables on narrow screens: parts of a table below each other, who it is about in front of each."""
+"""Wide tables on narrow screens: the table is split into parts below each other, each with the key column first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ KEYS = ("agent", "run", "forecaster", "exploit", "item", "what", "name")
 """Headings of columns that say what a row is about."""
 FRAME = 1
 PADDING = 3
-"""What a column takes beside its text: a space on each side and a line."""
+"""Characters that a column takes beside its text: a space on each side and a line."""
 
 
 def fitting(table: Table, console: Console) -> list[Table]:
-    """The table itself where its numbers fit, else parts that do: the key column leads each, results come first."""
+    """Return the table if its numbers fit, else parts that fit: the key column leads each, results come first."""
     columns = list(table.columns)
     least, most = ([_width(column, console, whole) for column in columns] for whole in (False, True))
     if FRAME + sum(most) <= console.width or len(columns) < 3:
@@ -38,7 +38,7 @@ def fitting(table: Table, console: Console) -> list[Table]:
 
 
 def _width(column: Column, console: Console, whole: bool) -> int:
-    """What a column needs, its frame included; words may be broken between lines unless they are wanted whole."""
+    """Return the width that a column needs, frame included; words may be broken between lines unless `whole`."""
     from rich.measure import Measurement
 
     cells = [Measurement.get(console, console.options, cell) for cell in (column.header, *column.cells)]
@@ -48,7 +48,9 @@ def _width(column: Column, console: Console, whole: bool) -> int:
 
 
 def _shared_out(least: list[int], most: list[int], room: int) -> list[int]:
-    """A width for each column: what it needs, and of the room that is left what it would like, in order."""
+    """Give each column the width that it needs; remaining room goes to the columns in order, up to what each would
+    like.
+    """
     spare = max(room - sum(least), 0)
     widths = []
     for need, wish in zip(least, most, strict=True):
@@ -59,7 +61,7 @@ def _shared_out(least: list[int], most: list[int], room: int) -> list[int]:
 
 
 def _part(table: Table, chosen: list[int], widths: list[int], *, first: bool, last: bool) -> Table:
-    """Some of the columns. Each has its width set: left to itself, rich cuts numbers where words would give way."""
+    """Return some of the columns as a table. Each width is set: otherwise rich cuts numbers before it wraps words."""
     from rich.table import Table
 
     part = Table(title=table.title if first else None, caption=table.caption if last else None)

@@ -1,4 +1,4 @@
-"""Showing things: tables for people, JSON for programs."""
+"""Output of results: tables for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def json_option(function: F) -> F:
-    """`--json` beside every table."""
+    """Add the option `--json`, which every table has."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)
 
 
@@ -26,7 +26,7 @@ def show_json(value: Any) -> None:
 def show_table(
     headings: Iterable[str], rows: Iterable[Iterable[str]], title: str = "", *, on_error_stream: bool = False
 ) -> None:
-    """A plain table on the screen; cells are text, never markup."""
+    """Show a plain table on the screen; cells are text, never markup."""
     from rich.table import Table
 
     table = Table(*(cell(heading) for heading in headings), title=cell(title) or None)
@@ -36,7 +36,7 @@ def show_table(
 
 
 def show(thing: Any, *, only_where_it_fits: bool = False, on_error_stream: bool = False) -> None:
-    """Anything rich can draw; piped into a file, lines are not cut to a terminal's width unless COLUMNS says one."""
+    """Print anything rich can draw; in a pipe, lines are not cut to a terminal's width unless COLUMNS is set."""
     from rich.console import Console
     from rich.table import Table
 
@@ -52,5 +52,5 @@ def show(thing: Any, *, only_where_it_fits: bool = False, on_error_stream: bool 
 
 
 def first_line(thing: Any) -> str:
-    """The first line of something's docstring."""
+    """Return the first line of something's docstring."""
     return (getattr(thing, "__doc__", None) or "").strip().partition("\n")[0]

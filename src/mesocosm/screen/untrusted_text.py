@@ -1,7 +1,7 @@
-"""Text of others on a terminal: agents, models, logs and file names never steer it.
+"""Text from agents, models, logs and file names on a terminal, made unable to control it.
 
 An escape sequence in an agent's answer could clear the screen, rename the window or fake a line of a table; a bidi
-override could turn a number round. Such characters are spelled out, so that a person sees that they are there.
+override could reverse a number. Such characters are spelled out, so that a person sees that they are there.
 """
 
 from __future__ import annotations
@@ -12,54 +12,54 @@ import click
 
 UNSAFE = re.compile(
     "["
-    "\x00-\x08\x0b-\x1f\x7f"  # C0 but tab and newline; a lone carriage return overwrites what a line said
+    "\x00-\x08\x0b-\x1f\x7f"  # C0 except tab and newline; a lone carriage return overwrites a line
     "\x80-\x9f"  # C1: one byte that means ESC and more
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks, embeddings and overrides of direction
     "\u2028\u2029"  # line ends that only some programs see
     "\ud800-\udfff"  # half a character: cannot be printed at all
-    "\U000e0000-\U000e007f"  # tags: text that no terminal shows
+    "\U000e0000-\U000e007f"  # tags: invisible text
     "]"
 )
 """Characters that a terminal obeys, hides or cannot show."""
 
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""Characters that Unicode calls printable and that show nothing: fillers, joiners, selectors of variants."""
+"""Characters that Unicode calls printable but that show nothing: fillers, joiners, variation selectors."""
 
 
 def plain(text: object) -> str:
-    """The text with every character that a terminal would obey spelled out, such as `\\x1b`."""
+    """Spell out every character of a text that a terminal would obey, such as `\\x1b`."""
     return UNSAFE.sub(_spell, str(text).replace("\r\n", "\n"))
 
 
 def plain_line(text: object) -> str:
-    """A name or a message on one line: line ends and all that nobody sees, such as `\\u200b`, are spelled out too."""
+    """Return a name or message on one line; line ends and invisible characters such as `\\u200b` are spelled out."""
     return "".join(character if _shows(character) else spell(character) for character in str(text))
 
 
 def cell(text: object) -> str:
-    """The text for a place where rich reads markup: `[red]` stays these five characters."""
+    """Escape a text for a place where rich reads markup: `[red]` stays these five characters."""
     from rich.markup import escape
 
     return escape(plain(text))
 
 
 def plain_json(text: str) -> str:
-    """JSON that says the same, with those characters escaped as JSON has it."""
+    """Return equivalent JSON in which those characters are escaped."""
     return UNSAFE.sub(lambda match: "".join(f"\\u{unit:04x}" for unit in _utf16(match[0])), text)
 
 
 def tell(text: object, *, err: bool = False) -> None:
-    """Print a line that may hold text of others."""
+    """Print a line that may hold untrusted text."""
     click.echo(plain(text), err=err)
 
 
 def pass_over(what: object, why: object) -> None:
-    """Say on standard error that something is left out, and the reason."""
-    tell(f"passed over: {what}: {why}", err=True)
+    """Say on standard error that something is skipped, and why."""
+    tell(f"skipped: {what}: {why}", err=True)
 
 
 def _shows(character: str) -> bool:
-    """Whether a character leaves a mark of its own in a line, or is a plain space."""
+    """Return whether a character leaves a visible mark in a line, or is a plain space."""
     if character.isascii():
         return character.isprintable()
     return character.isprintable() and not BLANK.fullmatch(character)
@@ -70,7 +70,7 @@ def _spell(match: re.Match[str]) -> str:
 
 
 def spell(character: str) -> str:
-    """A character by its number, such as `\\u200b`."""
+    """Spell a character by its number, such as `\\u200b`."""
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

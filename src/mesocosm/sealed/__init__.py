@@ -1,1 +1,1 @@
-"""Sealed evaluations: items from a secret that only the scorer's process holds, and records anyone can verify."""
+"""Sealed evaluations: items from a secret that only the scorer's process holds, and records that anyone can verify."""

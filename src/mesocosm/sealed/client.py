@@ -1,4 +1,4 @@
-"""The agent's side: the same `Task` as anywhere else, with its world in the scorer's process."""
+"""The agent's end of a sealed evaluation: the usual `Task`, with its world in the scorer's process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mesocosm.types import Fault, Observation, ToolCall
 
 
 class Connection:
-    """A conversation with a scorer, as one agent."""
+    """One agent's connection to a scorer."""
 
     def __init__(self, path: Path, agent: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -33,20 +33,20 @@ class Connection:
         self._stream = cast(BinaryIO, self._socket.makefile("rwb"))
         try:
             self.seal = Seal.model_validate(self.ask("hello", agent=agent)["seal"])
-        except BaseException:  # whoever is refused has nothing to close
+        except BaseException:  # the caller of a refused connection has nothing to close
             self.close()
             raise
 
     def ask(self, do: str, **rest: Any) -> dict[str, Any]:
-        """The reply to a request; a refusal and a failure of the scorer are raised."""
-        with suppress(OSError):  # a scorer that turns us away hangs up; what it said first can still be read
+        """Send a request and return the reply; a refusal and a failure of the scorer are raised."""
+        with suppress(OSError):  # a scorer that refuses us closes the connection; its reply can still be read
             send(self._stream, {"do": do, **rest})
         try:
             reply = receive(self._stream)
         except OSError:
             reply = None
         if reply is None:
-            raise UserError("the scorer has gone")
+            raise UserError("the scorer has closed the connection")
         if "refused" in reply:
             raise UserError(f"the scorer refuses: {reply['refused']}")
         if "broken" in reply:
@@ -54,12 +54,12 @@ class Connection:
         return reply
 
     def next_task(self, item: str | None = None) -> SealedTask | None:
-        """The next item this agent has not seen, or the one with this id; none where it has seen all there is."""
+        """Return the next item that this agent has not seen, or the one with this id; None if it has seen all."""
         reply = self.ask("next", **({} if item is None else {"item": item}))
         return None if reply.get("over") else SealedTask(self, reply["task"])
 
     def hang_up(self) -> None:
-        """Leave in the middle of a request, from another thread than the one that waits for its reply."""
+        """Close the connection during a request, from another thread than the one that waits for the reply."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -76,13 +76,13 @@ class Connection:
 
 
 class SealedTask(Briefed):
-    """One sealed item as an agent sees it; has what `mesocosm.Task` has."""
+    """One sealed item as an agent sees it, with the members of `mesocosm.Task`."""
 
-    def __init__(self, connection: Connection, told: dict[str, Any]) -> None:
+    def __init__(self, connection: Connection, reply: dict[str, Any]) -> None:
         self._connection = connection
-        self._briefing = Briefing.model_validate_json(json.dumps(told["briefing"]))  # pictures are base64 in JSON only
-        self.shown: list[str] = told["shown"]
-        """The names of the tools."""
+        self._briefing = Briefing.model_validate_json(json.dumps(reply["briefing"]))  # pictures are base64 in JSON only
+        self.shown: list[str] = reply["shown"]
+        """Names of the tools."""
         self.done = False
 
     @property
@@ -91,37 +91,37 @@ class SealedTask(Briefed):
 
     @only_named
     def call(self, /, tool: str, **arguments: JsonValue) -> Observation:
-        """Run a tool in the scorer's world; a mistake comes back as an observation with an error in it."""
+        """Run a tool in the scorer's world; a mistake is returned as an observation with an error."""
         return self.call_with(tool, arguments)
 
     def call_with(self, tool: str, arguments: JsonValue, call_id: str = "") -> Observation:
-        """`call` with arguments of any form, as an agent gave them."""
+        """Do the same with arguments of any form, as an agent gave them."""
         return self._seen("call", tool=tool, arguments=arguments, id=call_id)
 
     def idle(self, *, emulated: bool = False) -> Observation:
-        """A turn without a call; `emulated` where calls are read from the text of replies."""
+        """Report a turn without a call; `emulated` if calls are read from the text of replies."""
         return self._seen("idle", emulated=emulated)
 
     def refuse(self, tool: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
-        """Put a call on record that the agent's own harness refused; it costs a step like any other."""
+        """Record a call that the agent's own harness refused; it costs a step like any other."""
         kind = fault.kind.removeprefix("harness.")
         return self._seen("refuse", tool=tool, arguments=arguments, kind=kind, message=fault.message, id=call_id)
 
     def charge_tokens(self, tokens: int) -> None:
-        """Charge model tokens; the episode ends where they are used up."""
+        """Charge model tokens; the episode ends when the budget is spent."""
         self.done = bool(self._ask("charge", tokens=tokens)["done"])
 
     def say(self, text: str) -> None:
-        """Put a thought on the record of the episode."""
+        """Record a thought in the episode."""
         self.done = bool(self._ask("say", text=text)["done"])
 
     def finish(self, reason: str = "stopped") -> None:
-        """Stop; what was handed in counts."""
+        """Stop; what was submitted counts."""
         self._ask("finish", reason=reason)
         self.done = True
 
     def hang_up(self) -> None:
-        """Leave in the middle of a call."""
+        """Close the connection during a call."""
         self.done = True
         self._connection.hang_up()
 
@@ -133,8 +133,8 @@ class SealedTask(Briefed):
             raise
 
     def _seen(self, do: str, **rest: Any) -> Observation:
-        told = self._ask(do, **rest)["seen"]
-        seen = Observation.model_validate_json(json.dumps(told))  # pictures are base64 in JSON only
+        response = self._ask(do, **rest)["seen"]
+        seen = Observation.model_validate_json(json.dumps(response))  # pictures are base64 in JSON only
         self.done = self.done or seen.done
         return self._noted(seen)
 

@@ -1,4 +1,4 @@
-"""The ledger of a sealed evaluation: what was opened and how it was scored, each line chained and signed."""
+"""The ledger of a sealed evaluation: episodes opened and their scores, each line chained and signed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIGNATURE = "signature"
 
 
 class Opened(Record):
-    """An agent is about to be shown an item; written before it is."""
+    """An agent is about to be shown an item; this line is written before."""
 
     kind: Literal["opened"] = "opened"
     episode: int
@@ -31,21 +31,21 @@ class Opened(Record):
     index: int
     item: str
     trace: str
-    """The trace's file, in the record's folder."""
+    """File of the trace, in the record's folder."""
 
 
 class Scored(Record):
-    """An episode is over."""
+    """An episode is over and has its score."""
 
     kind: Literal["scored"] = "scored"
     episode: int
     head: str
-    """The hash of the last line of the trace."""
+    """Hash of the last line of the trace."""
     score: Score
 
 
 class Closed(Record):
-    """Nothing follows: without this line, an end may have been cut off."""
+    """The record is complete: without this line, its end may have been cut off."""
 
     kind: Literal["closed"] = "closed"
     episodes: int
@@ -56,12 +56,12 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="ki
 
 
 def trace_of(episode: int) -> str:
-    """Where the trace of an episode lies in the record's folder."""
+    """Return the path of an episode's trace in the record's folder."""
     return f"traces/{episode:06d}.jsonl"
 
 
 class Ledger:
-    """Appends signed entries; lines already there are checked first."""
+    """Writer of signed entries; lines that exist already are checked first."""
 
     def __init__(self, record: Path, seal: Seal, signing_key: str) -> None:
         self.path = record / "ledger.jsonl"
@@ -72,7 +72,7 @@ class Ledger:
             raise InvalidRecord(f"{self.path}: {problems[0]}")
 
     def append(self, entry: Entry) -> None:
-        """Sign an entry and put it on disk before returning."""
+        """Sign an entry and write it to disk before returning."""
         with self._lock:
             record = {**entry.model_dump(mode="json"), LINK: self._head}
             line = canonical_json({**record, SIGNATURE: signing.sign(self._key, canonical_json(record))})
@@ -86,7 +86,7 @@ class Ledger:
 
 
 def read_ledger(record: Path, seal: Seal) -> tuple[list[Entry], list[str], str]:
-    """The entries of a ledger, what is wrong with it, and the hash of its last line."""
+    """Return the entries of a ledger, what is wrong with it, and the hash of its last line."""
     head, entries, problems = seal.commitment, [], []
     for number, line in _lines(record / "ledger.jsonl"):
         try:
@@ -110,7 +110,7 @@ def _check(line: bytes, head: str, public_key: str) -> Entry:
     except (ValueError, RecursionError, AttributeError, TypeError):
         raise InvalidRecord("is not a JSON object") from None
     if not is_canonical:
-        raise InvalidRecord("is not spelled as a scorer writes it: a key stands twice, or a space too many")
+        raise InvalidRecord("is not written as a scorer writes it: a key occurs twice, or there is an extra space")
     if not signing.is_signed(public_key, canonical_json(record), signature):
         raise InvalidRecord("is not signed by the key of the seal: it was changed, or another key signed it")
     if record.pop(LINK, None) != head:

@@ -1,4 +1,4 @@
-"""Playing a sealed evaluation: agents by name or of somebody's own, against a scorer elsewhere."""
+"""Playing a sealed evaluation against a scorer in another process, by agents with a name or by your own."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ Player = Callable[[SealedTask], object]
 
 @dataclass
 class Played:
-    """How many episodes were played; their scores are the scorer's to tell."""
+    """Numbers of episodes that were played; their scores are known to the scorer."""
 
     agent: str
     commitment: str
     episodes: int = 0
     broken: int = 0
-    """Episodes that failed on the scorer's side."""
+    """Number of episodes that failed on the scorer's side."""
     crashed: int = 0
-    """Episodes in which the agent itself failed: they end there and are scored."""
+    """Number of episodes in which the agent itself failed: they end there and are scored."""
 
 
 def play_all(socket: Path, agent: Player | type | Agent, name: str, suite: str | None = None) -> Played:
-    """Let an agent play every item it has not been shown yet.
+    """Let an agent play every item that it has not been shown yet.
 
     Args:
-        socket: Where the scorer listens.
+        socket: Address at which the scorer listens.
         agent: A function of a task, an object with a method `act`, or a class of such objects.
-        name: What the agent is called on the record.
-        suite: The suite that must be sealed there, if it matters.
+        name: Name of the agent in the record.
+        suite: Suite that must be sealed there; any if left out.
     """
     with Connection(socket, name) as connection:
         if suite not in (None, connection.seal.suite):
@@ -63,12 +63,12 @@ def _play(task: SealedTask, agent: Player | type | Agent, played: Played) -> Non
         played.broken += 1
     except UserError:
         raise
-    except Exception:  # an agent's own crash ends its episode: what it has handed in counts
+    except Exception:  # an agent's own crash ends its episode: what it has submitted counts
         played.crashed += 1
 
 
 def find_player(name: str, suite: str) -> Player:
-    """An agent by its name (`random`) or by its place in a module (`package.module:function`)."""
+    """Return an agent by its name (`random`) or its place in a module (`package.module:function`)."""
     module, colon, function = name.partition(":")
     if colon:
         if module.endswith(".py"):
@@ -87,14 +87,14 @@ def find_player(name: str, suite: str) -> Player:
 
 
 class Withheld:
-    """Stands where a reference would: an agent that looks at it is told that it cannot play here."""
+    """Stand-in for a reference; an agent that reads it gets an error that it cannot play here."""
 
     def __getattr__(self, name: str) -> object:
-        raise InvalidRecord("this agent needs the truth of the items, which a sealed evaluation does not tell")
+        raise InvalidRecord("this agent needs the truth of the items, which a sealed evaluation does not reveal")
 
 
 def case_of(task: SealedTask, suite: str) -> Case[Any, Any]:
-    """What a reference agent is built from here: the task as shown, and no truth."""
+    """Return what a reference agent is built from here: the task as shown, without the truth."""
     item = Item[Any](id=task.item, suite=suite, prompt=task.prompt, seed=0)
     tools: ToolView = _show(registry.load("suites", suite).tools(), task.shown)
     return Case(item, cast(Any, Withheld()), tools, options=task.options)

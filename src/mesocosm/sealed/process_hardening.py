@@ -1,4 +1,4 @@
-"""Shutting the scorer's own process off from other users, and from other processes of its own user."""
+"""Protection of the scorer's process from other users, and from other processes of its own user."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ PR_SET_DUMPABLE = 4
 
 
 def shut_off(cache: Path) -> None:
-    """Files for the owner alone, memory for nobody, no core dump, and a cache apart: its folders' names hold seeds."""
+    """Make files private and memory unreadable, forbid core dumps, and use a cache of its own: folder names in it
+    contain seeds.
+    """
     os.umask(0o077)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -24,7 +26,7 @@ def shut_off(cache: Path) -> None:
 
 
 def user_number(name: str | None) -> int:
-    """The number of a user by name or number; our own where none is named."""
+    """Return the number of a user given by name or number; our own if none is given."""
     if name is None:
         return os.getuid()
     try:

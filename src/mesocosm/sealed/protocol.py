@@ -1,4 +1,4 @@
-"""What agent and scorer say to each other: one JSON object a line, a reply for every request."""
+"""Messages between agent and scorer: one JSON object a line, and one reply for every request."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, BinaryIO
 from mesocosm.errors import InvalidRecord
 
 MOST_BYTES = 64_000_000
-"""Longest line of a scorer; a few pictures and a large file fit."""
+"""Longest line that a scorer sends, in bytes; a few pictures and a large file fit."""
 
 
 class Overlong(InvalidRecord):
-    """A message whose end was not waited for: nothing after it can be understood."""
+    """A message was longer than allowed and not read to its end; nothing after it can be understood."""
 
 
 def send(stream: BinaryIO, message: dict[str, Any] | str) -> None:
@@ -23,7 +23,7 @@ def send(stream: BinaryIO, message: dict[str, Any] | str) -> None:
 
 
 def receive(stream: BinaryIO, most_bytes: int = MOST_BYTES) -> dict[str, Any] | None:
-    """The next message; none where the other side has left."""
+    """Return the next message; None if the other side has left."""
     line = stream.readline(most_bytes + 1)
     if len(line) > most_bytes:
         raise Overlong(f"a message may have up to {most_bytes:,} bytes")

@@ -1,7 +1,7 @@
-"""A published record, taken from a folder that is not trusted: whoever laid it there may have planted anything.
+"""A published record, read from a folder that is not trusted: whoever put it there may have planted anything.
 
-Everything is copied once, plain files of the layout only and no link followed, and all checks read the copy: what is
-checked cannot be changed in between.
+Everything is copied once, only plain files of the layout and no links, and all checks read the copy: it cannot change
+between two checks.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.[a-z]{3}")
 FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")
-FOREIGN = "does not belong to a record"
+NOT_OF_A_RECORD = "does not belong to a record"
 
 ELSEWHERE = (
     "only sealed evaluations are verified: `mesocosm score LOGS` scores the logs of other runs again, `mesocosm bundle "
     "LOGS -o FILE` writes them as one file, and `mesocosm leaderboard FILE` checks it"
 )
-"""What to write where the folder is of another kind."""
+"""Advice if the folder is of another kind."""
 
 
 @contextmanager
 def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
-    """A copy of a record in a folder of our own, and everything that lies in the original and does not belong there."""
+    """Give a copy of a record in a folder of our own, and a list of what does not belong in the original."""
     if record.is_symlink():
         raise InvalidRecord(f"{record} is a symbolic link; name the folder itself")
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}verify-", dir=work_folder()) as place:
@@ -48,14 +48,14 @@ def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
 
 
 def _inside(record: Path) -> Iterator[str]:
-    """Everything below a folder by its path, in order; links are told and not followed."""
+    """Yield the paths of everything below a folder, in order; links are included and not followed."""
     for folder, names, files in os.walk(record):
         names.sort()
         yield from (str((Path(folder) / name).relative_to(record)) for name in sorted([*names, *files]))
 
 
 def _take(record: Path, path: str, copy: Path) -> str:
-    """Copy one file or make one folder; why not, where it does not belong."""
+    """Copy one file or make one folder; return why not if it does not belong."""
     mode = (record / path).lstat().st_mode
     if stat.S_ISDIR(mode) and FOLDER.fullmatch(path):
         (copy / path).mkdir(parents=True)
@@ -63,7 +63,7 @@ def _take(record: Path, path: str, copy: Path) -> str:
     if stat.S_ISLNK(mode):
         return "is a symbolic link"
     if not FILE.fullmatch(path):
-        return FOREIGN
+        return NOT_OF_A_RECORD
     try:
         with open_plain(record, path) as file, (copy / path).open("xb") as own:
             shutil.copyfileobj(file, own)
@@ -75,7 +75,9 @@ def _take(record: Path, path: str, copy: Path) -> str:
 
 
 def strays(record: Path, opened: Iterable[Opened]) -> list[str]:
-    """Files of a record that no line of the ledger and no event of its traces leads to, and folders without any."""
+    """Return files of a record that no line of the ledger and no event of its traces names, and folders without any
+    such file.
+    """
     known = {"seal.json", "ledger.jsonl", "traces"}
     for entry in opened:
         known |= {entry.trace, *_blobs(record, entry.trace)}
@@ -93,8 +95,8 @@ def _blobs(record: Path, trace: str) -> set[str]:
 
 
 def sweep(record: Path, opened: Iterable[Opened]) -> None:
-    """Remove what a scorer that was killed left half done: drafts, and pictures whose event was never written."""
-    for path in reversed(strays(record, opened)):  # what lies in a folder before the folder
+    """Remove what a killed scorer left unfinished: drafts, and pictures whose event was never written."""
+    for path in reversed(strays(record, opened)):  # the content of a folder before the folder
         if (record / path).is_dir():
             (record / path).rmdir()
         else:

@@ -1,4 +1,4 @@
-"""The scorer: makes the items, holds their worlds and their truth, scores, and keeps the record."""
+"""The scorer: it makes the items, holds their worlds and truths, scores, and keeps the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mesocosm.errors import InvalidRecord, TraceError, UserError
 from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored, trace_of
 from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.published_record import sweep
-from mesocosm.sealed.redaction import Veil
+from mesocosm.sealed.redaction import Redaction
 from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret
 from mesocosm.suite import Suite
 from mesocosm.trace.chain import ChainedWriter, follow
@@ -37,9 +37,9 @@ class SealedEpisode:
 
 
 class Scorer:
-    """Hands out each item once to each agent; everything handed out is on the ledger, and so is its score.
+    """Gives each item to each agent as often as was sealed, and writes that and each score to the ledger.
 
-    It holds the folder: another scorer is refused until this one is released.
+    It locks the folder: another scorer is refused until this one is released.
     """
 
     def __init__(self, folder: Path, limits: Limits | None = None) -> None:
@@ -49,7 +49,7 @@ class Scorer:
         self.secret = read_secret(self.folder.secret)
         self.suite = suite_of(self.seal)
         self._seed = self.secret.seed(self.seal)
-        self.veil = Veil(self.seal, self._seed)
+        self.redaction = Redaction(self.seal, self._seed)
         self._lock = threading.Lock()
         self._held = _hold(self.folder.lock)
         self._ledger = Ledger(self.folder.record, self.seal, read_key(self.folder.signing_key))
@@ -57,13 +57,13 @@ class Scorer:
 
     @property
     def closed(self) -> bool:
-        """Whether the record is complete: nothing can be added."""
+        """Whether the record is complete and nothing can be added."""
         return any(isinstance(entry, Closed) for entry in self._ledger.entries)
 
     def open_next(self, agent: str, item_id: str | None = None) -> SealedEpisode | None:
-        """The world of the next item for this agent, epoch after epoch; none where it has seen all.
+        """Open the world of the next item for this agent, epoch after epoch; None if it has seen all items.
 
-        With an item's id, the world of that item, or none where it was shown as often as was sealed.
+        With an item's id, open the world of that item; None if it was shown as often as was sealed.
         """
         if AGENT_NAME.fullmatch(agent) is None:
             raise InvalidRecord(f"an agent's name is up to 80 letters, digits and . _ / -, got {agent!r}")
@@ -71,12 +71,12 @@ class Scorer:
         if opened is None:
             return None
         item, reference = self.case(opened.index)
-        writer = ChainedWriter(self.folder.record / opened.trace, origin_of(self.seal, opened), self.veil.cover)
+        writer = ChainedWriter(self.folder.record / opened.trace, origin_of(self.seal, opened), self.redaction.redact)
         world = self.suite.world(item, reference, options=self.seal.options, agent=agent, trace=writer)
         return SealedEpisode(opened, world)
 
     def finish(self, episode: SealedEpisode) -> None:
-        """End an episode and put its score on the ledger."""
+        """End an episode and write its score to the ledger."""
         episode.world.close()
         self._score(episode.opened)
 
@@ -87,7 +87,7 @@ class Scorer:
             self._ledger.append(Closed(episodes=len(self._opened())))
 
     def release(self) -> None:
-        """Let the folder go."""
+        """Unlock the folder."""
         self._held.close()
 
     def __enter__(self) -> Self:
@@ -97,7 +97,7 @@ class Scorer:
         self.release()
 
     def case(self, index: int) -> tuple[Item, Reference]:
-        """An item with its truth."""
+        """Return an item with its truth."""
         return self.suite.case(self._seed, index)
 
     def _wanted(self, item_id: str | None) -> list[int]:
@@ -112,7 +112,7 @@ class Scorer:
                 raise InvalidRecord("this evaluation is closed; nothing can be added to its record")
             self._check_known(agent)
             shown = Counter(entry.index for entry in self._opened() if entry.agent == agent)
-            index = min(wanted, key=lambda index: shown[index])  # the first of those seen least
+            index = min(wanted, key=lambda index: shown[index])  # the first of those shown least often
             if shown[index] >= self.seal.epochs:
                 return None
             number = len(self._opened())
@@ -127,10 +127,10 @@ class Scorer:
             return opened
 
     def _check_known(self, agent: str) -> None:
-        """Refuse one name too many: every name fills the disk with as many traces as there are items."""
+        """Refuse a name beyond the limit: every name fills the disk with as many traces as there are items."""
         names = {entry.agent for entry in self._opened()}
         if agent not in names and len(names) >= self.limits.agents:
-            raise InvalidRecord(f"items were shown under {len(names)} names, and no more are taken")
+            raise InvalidRecord(f"items were shown under {len(names)} names, and no more are accepted")
 
     def _opened(self) -> list[Opened]:
         return [entry for entry in self._ledger.entries if isinstance(entry, Opened)]
@@ -140,7 +140,7 @@ class Scorer:
         self._ledger.append(Scored(episode=opened.episode, head=head, score=score))
 
     def _score_interrupted(self) -> None:
-        """Episodes that an earlier process left open are broken: they are scored as their traces stand."""
+        """Score episodes that an earlier process left open from their unfinished traces; they count as broken."""
         scored = {entry.episode for entry in self._ledger.entries if isinstance(entry, Scored)}
         for opened in self._opened():
             if opened.episode not in scored:
@@ -158,7 +158,7 @@ def _hold(path: Path) -> TextIO:
 
 
 def suite_of(seal: Seal) -> Suite:
-    """The suite of a seal, in the version that was sealed: another makes other items."""
+    """Load the suite of a seal, in the version that was sealed: another version makes other items."""
     suite: Suite = registry.load("suites", seal.suite)
     if suite.card.version != seal.suite_version:
         raise InvalidRecord(
@@ -169,12 +169,14 @@ def suite_of(seal: Seal) -> Suite:
 
 
 def origin_of(seal: Seal, opened: Opened) -> str:
-    """What the first line of an episode's trace holds: it ties the trace to the seal, the item and the agent."""
+    """Return the hash in the first line of an episode's trace, which ties the trace to the seal, the item and the
+    agent.
+    """
     return hashlib.sha256(canonical_json([seal.commitment, opened.model_dump(mode="json")])).hexdigest()
 
 
 def judge(record: Path, seal: Seal, opened: Opened, suite: Suite, case: tuple[Item, Reference]) -> tuple[str, Score]:
-    """The hash of a trace's last line and its score, from the file alone; without a readable event it is broken."""
+    """Return the hash of a trace's last line and its score, from the file alone; broken without a readable event."""
     path = record / opened.trace
     head = follow(path, origin_of(seal, opened))[0] if path.exists() else origin_of(seal, opened)
     try:

@@ -1,4 +1,4 @@
-"""What agents earned in a sealed evaluation, in the rows that every other run is told in."""
+"""Results of agents in a sealed evaluation, as rows like those of every other run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mesocosm.trace.schema import Trace
 
 
 def result_rows(record: Path, seal: Seal, opened: Iterable[Opened], scored: Mapping[int, Scored]) -> list[ResultRow]:
-    """A row per agent, best first with broken episodes counted as 0; every episode must be scored."""
+    """Return a row for each agent, best first with broken episodes counted as 0; every episode must be scored."""
     plays: dict[str, list[Opened]] = {}
     for entry in opened:
         plays.setdefault(entry.agent, []).append(entry)
@@ -50,7 +50,9 @@ def _trace(path: Path) -> Trace:
 
 
 def _never_played(seal: Seal, mine: list[Opened]) -> Iterator[SampleRow]:
-    """Episodes that an agent never asked for: 0, or it could leave out the items it likes least."""
+    """Return episodes that an agent never asked for, with score 0; otherwise it could leave out the items that it likes
+    least.
+    """
     shown = Counter(entry.index for entry in mine)
     for index in range(seal.items):
         for epoch in range(shown[index] + 1, seal.epochs + 1):

@@ -1,12 +1,12 @@
 """What is promised before a sealed evaluation, and the secret that its items come from.
 
-FOLDER/              0700, of the scorer's user
+FOLDER/              0700, owned by the scorer's user
   secret.json        0600: revealed when the evaluation is over
   signing.key        0600: never shown to anyone
-  record/            what is published: seal.json at once, the rest when the evaluation is closed
+  record/            published: seal.json at once, the rest when the evaluation is closed
     seal.json        the promise
     ledger.jsonl     every episode opened and scored, chained and signed
-    traces/          one chained trace an episode
+    traces/          one chained trace for each episode
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mesocosm.types import Record, canonical_json
 SEAL_VERSION = 1
 SECRET_BYTES = 32
 SEED_BYTES = 16
-"""128 bits: nobody tries them all."""
+"""Bytes of the secret: 128 bits, too many for anybody to try all."""
 SHOWN = 12
 """Hexadecimal digits of the commitment in the id of an item."""
 HEX_256 = r"^[0-9a-f]{64}$"
@@ -43,35 +43,35 @@ R = TypeVar("R", bound=Record)
 
 
 class Seal(Record):
-    """The promise: what will be asked, by which secret, signed by whom."""
+    """The promise: which items, from which secret, signed with which key."""
 
     version: int = SEAL_VERSION
     suite: str
     suite_version: str
     items: int = Field(ge=1)
     epochs: int = Field(default=1, ge=1)
-    """How often each agent is shown each item."""
+    """Number of times that each agent is shown each item."""
     weight: str = ""
-    """The metric by which items are weighted in the headline; empty where all count alike."""
+    """Metric by which items are weighted in the headline; empty if all count alike."""
     options: dict[str, str] = Field(default_factory=dict)
     profile: str = "default"
     mesocosm: str = mesocosm.__version__
     secret_sha256: str = Field(pattern=HEX_256)
     public_key: str = Field(pattern=HEX_256)
     commitment: str = ""
-    """SHA-256 of all the others: the one line to publish before anything is run."""
+    """SHA-256 of all other fields: the one line to publish before anything is run."""
 
     def promise(self) -> str:
-        """The commitment as it must be."""
+        """Compute the commitment from the other fields."""
         return hashlib.sha256(canonical_json(self.model_dump(mode="json", exclude={"commitment"}))).hexdigest()
 
     def item_id(self, index: int) -> str:
-        """What an item is called as long as its seed is secret."""
+        """Return the name of an item while its seed is secret."""
         return f"{self.suite}-sealed-{self.commitment[:SHOWN]}-{index:04d}"
 
 
 class Secret(Record):
-    """What makes the items; told when the evaluation is over."""
+    """The secret that makes the items; revealed when the evaluation is over."""
 
     secret: str = Field(pattern=HEX_256)
 
@@ -79,7 +79,7 @@ class Secret(Record):
         return hashlib.sha256(b"mesocosm sealed secret\0" + bytes.fromhex(self.secret)).hexdigest()
 
     def seed(self, seal: Seal) -> int:
-        """The seed of a sealed suite's items: negative, so that it is never one that a command or a date can spell."""
+        """Return the seed of a sealed suite's items: negative, so that no command and no date can produce it."""
         label = canonical_json(["items", seal.suite, seal.suite_version])
         digest = hmac.new(bytes.fromhex(self.secret), label, hashlib.sha256).digest()
         return -1 - int.from_bytes(digest[:SEED_BYTES], "big")
@@ -87,7 +87,7 @@ class Secret(Record):
 
 @dataclass(frozen=True)
 class SealedFolder:
-    """Where the parts of a sealed evaluation lie."""
+    """Paths of the parts of a sealed evaluation."""
 
     root: Path
 
@@ -115,7 +115,7 @@ class SealedFolder:
 def seal_suite(
     suite: Suite, items: int, folder: Path, *, options: dict[str, str], profile: str = "default", epochs: int = 1
 ) -> Seal:
-    """Draw a secret and a key into a new folder that only its owner can read; the promise to publish."""
+    """Draw a secret and a key into a new folder that only its owner can read; return the promise to publish."""
     if profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {profile!r}")
     secret, key = Secret(secret=secrets.token_hex(SECRET_BYTES)), signing.new_key()
@@ -145,26 +145,26 @@ def _write(folder: SealedFolder, seal: Seal, secret: Secret, key: str) -> None:
         write_private(draft.secret, secret.model_dump_json())
         write_private(draft.signing_key, key)
         write_whole(draft.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
-        draft.root.rename(folder.root)  # whole or not at all: half a seal would bar the way to a sound one
+        draft.root.rename(folder.root)  # whole or not at all: half a seal would prevent a sound one
     except OSError as error:
         shutil.rmtree(draft.root, ignore_errors=True)
         raise UserError(f"cannot seal into {folder.root}: {error.strerror}") from error
 
 
 def read_seal(record: Path) -> Seal:
-    """The promise of a record."""
+    """Read the promise of a record."""
     return _read(Seal, record / "seal.json")
 
 
 def read_secret(path: Path) -> Secret:
-    """A secret, by its owner or after it was revealed."""
+    """Read a secret, as its owner or after it was revealed."""
     return _read(Secret, path)
 
 
 def _read(kind: type[R], path: Path) -> R:
     try:
         data = path.read_bytes()
-        json.loads(data, object_pairs_hook=_once)  # of a key that stands twice, readers believe one or the other
+        json.loads(data, object_pairs_hook=_once)  # if a key occurs twice, readers may take either value
         return kind.model_validate_json(data)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
@@ -175,7 +175,7 @@ def _read(kind: type[R], path: Path) -> R:
 
 
 class _Twice(Exception):
-    """A key that an object has twice."""
+    """A JSON object has the same key twice."""
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The scorer's door: a socket of this machine, open to one user, who is known by the kernel's word."""
+"""The scorer's server: a socket on this machine for one user, whom the kernel identifies."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from mesocosm.trace.schema import EndReason
 from mesocosm.types import Fault, Observation
 
 BROKEN = "the scorer's side failed; this episode counts as broken"
-"""All an agent is told: the reason, which may hold truth, is on the trace."""
+"""Message to an agent about a broken episode; the reason, which may contain truth, is in the trace."""
 OWN_ENDS = ("stopped", "budget", "context", "images", "loop", "crashed")
-"""What an agent may say of its own end; all are scored."""
+"""Reasons that an agent may give for its own end; all such episodes are scored."""
 PEER = struct.Struct("iII")
 """Process, user and group of SO_PEERCRED."""
 
 
 class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
-    """Serves a scorer to processes of one user."""
+    """Server of a scorer for processes of one user."""
 
     daemon_threads = True
 
@@ -40,22 +40,22 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         self._free = threading.BoundedSemaphore(scorer.limits.connections)
         try:
             super().__init__(str(path), Visit)
-            path.chmod(0o600 if user == os.getuid() else 0o666)  # who may speak is decided by `verify_request`
+            path.chmod(0o600 if user == os.getuid() else 0o666)  # `verify_request` decides who may connect
         except OSError as error:
             raise UserError(f"cannot listen at {path}: {error.strerror}") from error
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether this connection is served: of our user by the kernel's word, and not one too many."""
+        """Accept connections of our user, as the kernel identifies it, up to the limit."""
         problem = self._problem(request)
         if problem:
-            request.settimeout(0)  # whoever does not listen is not waited for
+            request.settimeout(0)  # do not wait for a client that does not read
             with suppress(OSError):
                 request.sendall(json.dumps({"refused": problem}).encode() + b"\n")
         return not problem
 
     def _problem(self, request: Any) -> str:
-        told = request.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
-        if PEER.unpack(told)[1] != self.user:
+        credentials = request.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
+        if PEER.unpack(credentials)[1] != self.user:
             return "this scorer does not serve this user"
         if not self._free.acquire(blocking=False):
             return f"{self.scorer.limits.connections} connections are open, and no more are served at a time"
@@ -64,7 +64,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request(request, client_address)
-        except BaseException:  # no thread could be started, which would end the visit
+        except BaseException:  # no thread was started, which would release it
             self._free.release()
             raise
 
@@ -76,7 +76,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 
 MOST_TOKENS = 10**12
-"""Tokens of one charge; numbers without bound would not fit the end of a trace."""
+"""Most tokens of one charge; unlimited numbers would not fit into the end of a trace."""
 
 
 class Visit(socketserver.StreamRequestHandler):
@@ -95,18 +95,20 @@ class Visit(socketserver.StreamRequestHandler):
         with suppress(OSError):
             while (reply := self._next_reply()) is not None:
                 text = json.dumps(reply, ensure_ascii=False)
-                send(cast(BinaryIO, self.wfile), self.server.scorer.veil.cover(text))
+                send(cast(BinaryIO, self.wfile), self.server.scorer.redaction.redact(text))
                 if "left" in reply:
                     return
 
     def finish(self) -> None:
-        """An agent that leaves ends its episode: what it has handed in counts."""
+        """End the episode of an agent that leaves: what it has submitted counts."""
         self._finish_episode()
         with suppress(OSError):
             super().finish()
 
     def _next_reply(self) -> dict[str, Any] | None:
-        """The reply to the next request; none where the agent has left, and with `left` the last one it gets."""
+        """Return the reply to the next request; None if the agent has left, and with `left` the last reply that it
+        gets.
+        """
         try:
             request = receive(cast(BinaryIO, self.rfile), self.limits.request_bytes)
         except TimeoutError:
@@ -159,7 +161,7 @@ class Visit(socketserver.StreamRequestHandler):
         return self._observe(lambda episode: episode.world.call(*wanted))
 
     def _refuse(self, request: dict[str, Any]) -> dict[str, Any]:
-        """A call that the agent's harness did not let through: a step all the same, as in every other run."""
+        """Record a call that the agent's harness refused: it costs a step, as in every other run."""
         fault = Fault(kind=f"harness.{request.get('kind')}", message=str(request.get("message")))
         wanted = str(request.get("tool", "")), request.get("arguments"), fault, str(request.get("id") or "")
         return self._observe(lambda episode: episode.world.refuse(*wanted))
@@ -207,7 +209,7 @@ class Visit(socketserver.StreamRequestHandler):
 
 
 def _task(episode: SealedEpisode) -> dict[str, Any]:
-    """All that an agent may know before its first call."""
+    """Return everything that an agent may know before its first call."""
     briefing = brief(episode.world).model_copy(update={"item": episode.opened.item})
     return {"briefing": json.loads(briefing.model_dump_json()), "shown": list(episode.world.tools)}
 
@@ -224,6 +226,6 @@ def serve_until_stopped(scorer: Scorer, path: Path, user: int, ready: Callable[[
 
 
 def _short(value: object) -> str:
-    """A value of a request in a message; Python refuses to print whole numbers of thousands of digits."""
+    """Shorten a value of a request for a message; Python refuses to print whole numbers of thousands of digits."""
     is_long = type(value) is int and abs(value) > MOST_TOKENS
     return "a longer one" if is_long else repr(value)[:40]

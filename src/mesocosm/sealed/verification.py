@@ -1,4 +1,6 @@
-"""Whether a record is what its seal promised: signatures, chains, traces, and after the reveal items and scores."""
+"""Check whether a record keeps the promise of its seal: signatures, chains, traces, and after the reveal items and
+scores.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,14 @@ from mesocosm.trace.reader import read_trace, validate
 
 @dataclass
 class Verdict:
-    """A verified record, or what is wrong with it."""
+    """Result of verifying a record: the rows, or what is wrong."""
 
     seal: Seal
     revealed: bool
     episodes: int = 0
     problems: list[str] = field(default_factory=list)
     rows: list[ResultRow] = field(default_factory=list)
-    """What each agent earned, items never played counted as 0; none where the record is not sound."""
+    """Results of each agent, items never played counted as 0; empty if the record is not sound."""
 
     @property
     def sound(self) -> bool:
@@ -38,20 +40,20 @@ def verify(record: Path, secret: Secret | None = None, commitment: str | None = 
     """Check a record.
 
     Args:
-        record: The published folder with `seal.json`, `ledger.jsonl` and `traces`.
-        secret: What was revealed; items are remade and every trace is scored again.
-        commitment: What was announced before the evaluation; the seal must be that one.
+        record: Published folder with `seal.json`, `ledger.jsonl` and `traces`.
+        secret: The revealed secret, with which items are made again and every trace is scored again.
+        commitment: The commitment announced before the evaluation; the seal must have it.
     """
-    with private_copy(record) as (copy, foreign):
-        verdict = _verify(copy, foreign, secret, commitment)
+    with private_copy(record) as (copy, copy_problems):
+        verdict = _verify(copy, copy_problems, secret, commitment)
         verdict.problems = [problem.replace(str(copy), str(record)) for problem in verdict.problems]
     return verdict
 
 
-def _verify(record: Path, foreign: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
+def _verify(record: Path, copy_problems: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
     seal = read_seal(record)
     verdict = Verdict(seal, revealed=secret is not None)
-    verdict.problems += foreign + _seal_problems(seal, secret, commitment)
+    verdict.problems += copy_problems + _seal_problems(seal, secret, commitment)
     entries, problems, _ = read_ledger(record, seal)
     opened = [entry for entry in entries if isinstance(entry, Opened)]
     scored = {entry.episode: entry for entry in entries if isinstance(entry, Scored)}
@@ -59,10 +61,10 @@ def _verify(record: Path, foreign: list[str], secret: Secret | None, commitment:
     for entry in opened:
         if entry.episode in scored and entry.trace == trace_of(entry.episode):
             verdict.problems += _trace_problems(record, seal, entry, scored[entry.episode])
-    lost = not verdict.sound  # the pictures of a trace that was meddled with lead nowhere: that is not told twice
+    lost = not verdict.sound  # a changed trace leaves its pictures unreferenced, which is not reported twice
     unknown = [path for path in strays(record, opened) if not (lost and path.startswith("traces/blobs/"))]
     verdict.problems += [f"{path}: is not on the ledger" for path in unknown]
-    if secret is not None and verdict.sound:  # items of another secret would only repeat what is known to be wrong
+    if secret is not None and verdict.sound:  # items of another secret would only repeat a known error
         verdict.problems += _score_problems(record, seal, secret, opened, scored)
     verdict.episodes = len(opened)
     if verdict.sound:
@@ -99,7 +101,7 @@ def _ledger_problems(seal: Seal, entries: list[Entry], opened: list[Opened], sco
     found += [f"ledger: {agent} was shown item {index} {n} times" for (agent, index), n in shown.items() if n > most]
     for number, entry in enumerate(opened):
         if (entry.episode, entry.trace) != (number, trace_of(number)):
-            found.append(f"ledger: episode {number} is told as {entry.episode} in {entry.trace}")
+            found.append(f"ledger: episode {number} is listed as {entry.episode} in {entry.trace}")
         if entry.item != seal.item_id(entry.index) or not 0 <= entry.index < seal.items:
             found.append(f"ledger: episode {entry.episode} is of {entry.item}, which is not an item of the seal")
     return found
@@ -124,7 +126,7 @@ def _content_problems(path: Path, opened: Opened, scored: Scored) -> list[str]:
         return [str(error)]
     if start is None or (start.item, start.agent) != (opened.item, opened.agent):
         return [f"is not a trace of {opened.agent} on {opened.item}"]
-    return [] if math.isnan(scored.score.value) else validate(path)  # a broken one may end anywhere
+    return [] if math.isnan(scored.score.value) else validate(path)  # a broken episode may end anywhere
 
 
 def _score_problems(
@@ -141,7 +143,9 @@ def _score_problems(
         except MesocosmError as error:
             found.append(f"{entry.trace}: {error}")
             continue
-        told = scored[entry.episode].score
-        if score.fingerprint() != told.fingerprint():
-            found.append(f"{entry.trace}: scores {score.value:g} ({score.explanation}), told was {told.value:g}")
+        published = scored[entry.episode].score
+        if score.fingerprint() != published.fingerprint():
+            found.append(
+                f"{entry.trace}: scores {score.value:g} ({score.explanation}), the ledger says {published.value:g}"
+            )
     return found

@@ -1,5 +1,6 @@
-"""Public checkers: what each contract demands, for anyone's tools, suites, simulators, sources, agents,
-analyses, pages and commands."""
+"""Public checks of each contract, for anyone's tools, suites, simulators, sources, agents, analyses, pages and
+commands.
+"""
 
 from mesocosm.testing.checks import (
     check,

@@ -1,4 +1,4 @@
-"""The contracts as checks. Each raises `AssertionError` with what is wrong and how to mend it."""
+"""Checks of the contracts. Each raises `AssertionError` with what is wrong and how to repair it."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3
-"""Items of each seed that are looked at."""
+"""Items of each seed that are checked."""
 SHORTEST_TELLING = 4
 SLACK = 1e-9
-"""What arithmetic may lose of a score."""
+"""Rounding error allowed in a score."""
 SEEDS_CHECKED = (0, 1)
 SPLITS_CHECKED: tuple[Split, ...] = ("train", "validation")
-"""Splits beside the test of which an item is looked at."""
+"""Splits beside the test split of which one item is checked."""
 GARBAGE: tuple[JsonValue, ...] = ("", "\x00", "no answer", {}, [], None, -1, "9" * 400)
-"""What no task asks for; where a desk takes one of them, it is an answer like any other."""
+"""Answers that no task asks for; if a desk accepts one of them, it counts as an answer."""
 
 
 def check_tool(tool: Tool) -> None:
-    """A tool says what it does and what every argument means, and its schema holds what it promises."""
+    """Check that a tool describes itself and every argument, and that its schema is complete."""
     for part in tool.id.split("."):
         require(WORD.fullmatch(part), f"{tool.id}: ids are lower case words joined by dots, got {part!r}")
     require(len(tool.description) >= 20, f"{tool.id}: the docstring is read by a model; say what the tool does")
@@ -91,7 +91,7 @@ def _refuses(tool: Tool, arguments: Any, what: str) -> None:
 
 
 def check_simulator(simulator: Simulator) -> None:
-    """An engine runs its example, says who it is, repeats itself, and refuses nonsense with a clear error."""
+    """Check that an engine runs its example, names itself, repeats its result, and refuses nonsense clearly."""
     engine = simulator.engine
     require(engine.name and engine.version, "a simulator names its engine and the engine's version")
     simulator.validate(simulator.example)
@@ -114,12 +114,12 @@ def check_simulator(simulator: Simulator) -> None:
 
 
 def check_source(source: Source, *, reach: bool = False) -> None:
-    """Every entry is what it promises, licensed, with its recipe; an unknown name is refused.
+    """Check that every entry of a source is as promised, licensed and with its recipe, and unknown names are refused.
 
     Args:
-        source: What is checked.
-        reach: Ask a live service for its example. Without, nothing leaves this machine, and only what holds offline is
-            checked of it: that it refuses unknown names, and tells an error page from its data.
+        source: Source to check.
+        reach: Whether to ask a live service for its example. Otherwise nothing leaves this machine, and only what works
+            offline is checked: that the service refuses unknown names, and tells an error page from its data.
     """
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}check-", dir=work_folder()) as folder:
         target = Path(folder, "file")
@@ -140,7 +140,7 @@ def _check_unknown_name(source: Source, target: Path) -> None:
 
 def _check_apology(source: LiveSource, target: Path) -> None:
     target.write_bytes(b"<html>Down for maintenance</html>")
-    require(source.fault(source.example, target), f"{source.example}: a page of apology is taken for data")
+    require(source.fault(source.example, target), f"{source.example}: an error page is taken for data")
     target.unlink()
 
 
@@ -158,7 +158,7 @@ def _check_entries(source: Source, target: Path) -> None:
 
 
 def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:
-    """An agent finishes an item and does the same again with the same seed."""
+    """Check that an agent finishes an item and does the same again with the same seed."""
     item, reference = suite.case(SEEDS_CHECKED[0], 0)
     first, second = (_play(suite, item, reference, build) for _ in range(2))
     require(first.end is not None, "the episode has no end")
@@ -167,7 +167,7 @@ def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:
 
 
 def check_registered_agent(name: str) -> None:
-    """The same of an agent by its name, on the first suite that it plays, knowing as much as it does in a run."""
+    """Check a registered agent on the first suite that it plays, knowing as much as it does in a run."""
     suite = _suite_for(name)
     suite.check_agent(name)
     knows = needs_reference(name)
@@ -179,7 +179,7 @@ def check_registered_agent(name: str) -> None:
 
 
 def _suite_for(agent: str) -> Suite:
-    """The first suite that an agent plays; those of its own package come first."""
+    """Return the first suite that an agent plays; those of its own package come first."""
     agents, suites = registry.homes("agents"), registry.homes("suites")
     own = agents[agent].package if agent in agents else ""
     names = sorted(registry.names("suites"), key=lambda name: name not in suites or suites[name].package != own)
@@ -188,14 +188,14 @@ def _suite_for(agent: str) -> Suite:
 
 
 def check_suite(suite: Suite) -> None:
-    """The cheapest proofs that a score means something; see each assertion."""
+    """Check a suite by the cheapest proofs that a score means something; see each assertion."""
     check_one_way(suite)
     if suite.has_second_way:
         confirm_truths(suite, range(ITEMS_CHECKED))
 
 
 def check_one_way(suite: Suite) -> None:
-    """All that is proved of a suite but that its two ways agree."""
+    """Check everything about a suite except that its two ways agree."""
     card = suite.card
     require((suite.folder / "README.md").is_file(), f"{card.name}: has no README.md")
     null, oracle = registry.load("agents", "null"), _oracle_of(suite)
@@ -218,10 +218,10 @@ def _oracle_of(suite: Suite) -> Callable[[Case], ScriptAgent]:
 
 
 def _check_splits(suite: Suite) -> None:
-    """Items to train on are others than those of the test, and of other places where the card says so."""
+    """Check that training and validation items differ from test items, and lie in other places if the card says so."""
     tested = suite.case(SEEDS_CHECKED[0], 0)
     place = suite.facts(*tested).place
-    require(place or "places" not in suite.card.apart, f"{suite.name}: places are apart, and its facts tell none")
+    require(place or "places" not in suite.card.apart, f"{suite.name}: places are apart, and its facts name none")
     for split in SPLITS_CHECKED:
         number = split_seed(split, SEEDS_CHECKED[0])
         item, reference = suite.case(number, 0)
@@ -234,22 +234,22 @@ def _check_splits(suite: Suite) -> None:
 
 
 def _content(item: Item, reference: Reference) -> bytes:
-    """All of an item and its truth but what it is called."""
-    told = item.model_dump(mode="json", exclude={"id", "seed"})
-    return canonical_json([told, reference.model_dump(mode="json", exclude={"item"})])
+    """Return everything of an item and its truth except the item's name."""
+    content = item.model_dump(mode="json", exclude={"id", "seed"})
+    return canonical_json([content, reference.model_dump(mode="json", exclude={"item"})])
 
 
 def _check_exploits(suite: Suite) -> None:
-    """The cheap ones of the red team gain nothing, break nothing and reach nothing outside."""
+    """Check that the cheap exploits of the red team gain nothing, break nothing and reach nothing outside."""
     for tally in cheap_attack(suite, SEEDS_CHECKED[0]).harmful:
-        told = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
-        require(not tally.breaks, f"{suite.name}: {told} breaks an episode: {tally.breaks}")
-        require(not tally.outside, f"{suite.name}: {told} {', '.join(tally.outside)}")
-        require(not tally.pays, f"{suite.name}: {told} scores {tally.scores['default']:g}")
+        description = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
+        require(not tally.breaks, f"{suite.name}: {description} breaks an episode: {tally.breaks}")
+        require(not tally.outside, f"{suite.name}: {description} {', '.join(tally.outside)}")
+        require(not tally.pays, f"{suite.name}: {description} scores {tally.scores['default']:g}")
 
 
 def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Reference) -> None:
-    again = Suite(suite.package).case(seed, index)  # a suite remembers what it made: ask one that has made nothing
+    again = Suite(suite.package).case(seed, index)  # a suite caches what it made: use one that has made nothing
     require(again == (item, reference), f"{item.id}: made twice, it differs")
     require(suite.find(item.id) == again, f"{item.id}: the id does not lead back to the item")
     require(item.id == reference.item and item.suite == suite.name, f"{item.id}: item and reference do not match")
@@ -258,19 +258,19 @@ def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Refe
 
 
 def _travelled(item: Item) -> Item:
-    """The item as it arrives in the process of another package's agent."""
+    """Return the item as it arrives in the process of another package's agent."""
     try:
         arrived: Item = pickle.loads(pickle.dumps(item))
-    except Exception as error:  # what a record of the suite raises when it is pickled
+    except Exception as error:  # error of a record of the suite when it is pickled
         raise AssertionError(f"{item.id}: cannot go to an agent's own process: {error}") from error
     return arrived
 
 
 def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:
-    """No file of the workspace and no fact of the item spells the answer out."""
+    """Check that no file of the workspace and no fact of the item spells the answer out."""
     answer = canonical_json(reference.answer)
     if len(answer) < SHORTEST_TELLING:
-        return  # a lone letter or digit stands everywhere and tells nothing
+        return  # a single letter or digit occurs everywhere and proves nothing
     with suite.world(item, reference) as world:
         texts = [world.workspace.read_bytes(file.path).replace(b" ", b"") for file in world.workspace.files()]
     require(answer not in canonical_json(item.model_dump(mode="json")), f"{item.id}: the item spells its answer out")
@@ -287,17 +287,19 @@ def _check_scores(suite: Suite, item: Item, reference: Reference, solved: Trace,
 
 
 def _check_view(suite: Suite, item: Item, reference: Reference, *traces: Trace) -> None:
-    """What a report shows of an episode can be kept: a run says so only on the page, where nobody looks for it."""
+    """Check that what a report shows of an episode can be stored; a run would say so only on a page that nobody looks
+    at.
+    """
     for trace in traces:
         try:
             text = BLOCKS.dump_json(BLOCKS.validate_python(tuple(suite.view(item, reference, trace))))
-        except Exception as error:  # a view is anyone's code, and whatever it raises is what is wrong with it
+        except Exception as error:  # a view is code of others, and whatever it raises is the problem
             raise AssertionError(f"{item.id}: its view fails: {type(error).__name__}: {error}") from error
         require(len(text) <= LARGEST_VIEW, f"{item.id}: its view takes {len(text):,} bytes of {LARGEST_VIEW:,}")
 
 
 def check_second(suite: Suite, item: Item, reference: Reference, solved: Trace) -> None:
-    """The answer of the second way, submitted in the oracle's place, is right within the suite's own tolerance."""
+    """Check that the answer of the second way, submitted like the oracle's, is right within the suite's tolerance."""
     answer = suite.second(item)
     given = suite.score(item, reference, _with_answer(solved, {"value": answer}))
     require(
@@ -309,13 +311,13 @@ def check_second(suite: Suite, item: Item, reference: Reference, solved: Trace) 
 
 
 def confirm_truths(suite: Suite, indices: Iterable[int]) -> None:
-    """Truths of items hold by the second way, of every seed that is looked at; all that do not are named."""
+    """Check the truths of items of every seed by the second way; the error names all that differ."""
     problems = [problem for problem in compare_truths(suite, indices) if problem]
     require(not problems, "\n".join(problems))
 
 
 def compare_truths(suite: Suite, indices: Iterable[int]) -> Iterator[str]:
-    """Of item after item, of every seed that is looked at, how the two ways differ; empty where they agree."""
+    """Yield how the two ways differ for each item of every seed; empty if they agree."""
     for index in indices:
         for seed in SEEDS_CHECKED:
             item, reference = suite.case(seed, index)
@@ -329,7 +331,7 @@ def compare_truths(suite: Suite, indices: Iterable[int]) -> Iterator[str]:
 
 
 def _check_refused(suite: Suite, item: Item, reference: Reference, solved: Trace, empty: Trace) -> None:
-    """What the desk refuses is worth no more than nothing under the first profile, even were it the truth."""
+    """Check that a refused answer earns no more than no answer under the first profile, even if it is the truth."""
     none = suite.score(item, reference, empty)
     refused = [_refused_garbage(suite, item, reference, garbage) for garbage in GARBAGE]
     truth = _as_refused(solved)
@@ -343,7 +345,7 @@ def _check_refused(suite: Suite, item: Item, reference: Reference, solved: Trace
 
 
 def _refused_garbage(suite: Suite, item: Item, reference: Reference, garbage: JsonValue) -> Trace:
-    """An episode that hands in the same until the desk closes."""
+    """Play an episode that submits the same garbage until the desk closes."""
     with suite.world(item, reference) as world:
         while not world.desk.closed:
             with suppress(ToolError):
@@ -352,12 +354,12 @@ def _refused_garbage(suite: Suite, item: Item, reference: Reference, garbage: Js
 
 
 def _as_refused(trace: Trace) -> Trace:
-    """The same episode, had the desk refused its answer."""
+    """Return the same episode as if the desk had refused its answer."""
     return _with_answer(trace, {"status": "rejected", "problem": "refused to see what it is worth"})
 
 
 def _with_answer(trace: Trace, changes: dict[str, Any]) -> Trace:
-    """The same episode with another answer at its end."""
+    """Return the same episode with another answer at its end."""
     answer = trace.answer.model_copy(update=changes)
     events = [event.model_copy(update={"answer": answer}) if isinstance(event, Answered) else event
               for event in trace.events]  # fmt: skip
@@ -370,9 +372,9 @@ def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:
 
 
 NO_SECOND_WAY = "no second way"
-"""What is told of a suite that keeps its contract otherwise, and whose truths nothing has confirmed."""
+"""Message for a suite that keeps its contract otherwise, but whose truths nothing has confirmed."""
 NOT_HERE = "cannot run here: "
-"""Begins what is told of a thing whose library or machine is missing: nothing is wrong with the thing."""
+"""Beginning of the message for a thing whose library or machine is missing; the thing itself may be sound."""
 CHECKS: dict[Kind, Callable[[str], None]] = {
     "suites": lambda name: check_suite(registry.load("suites", name)),
     "tools": lambda name: check_tool(load_tool(name)),
@@ -382,13 +384,13 @@ CHECKS: dict[Kind, Callable[[str], None]] = {
     "pages": lambda name: check_page(registry.load("pages", name)),
     "commands": lambda name: check_command(name, registry.load("commands", name)),
 }
-"""Of every kind that is checked where no name is given."""
+"""Checks of every kind that is checked if no name is given."""
 NAMED_CHECKS: dict[Kind, Callable[[str], None]] = {**CHECKS, "agents": check_registered_agent}
-"""Of every kind that may be named; an agent may need a setting, or play for long."""
+"""Checks of every kind that may be named; an agent may need a setting, or play for long."""
 
 
 def check(kind: Kind, name: str) -> str:
-    """What is wrong with a registered thing; empty where its contract holds, and a suite's truths hold by two ways."""
+    """Return what is wrong with a registered thing; empty if its contract holds and, for a suite, two ways agree."""
     problem = problem_of(lambda: NAMED_CHECKS[kind](name))
     if not problem and kind == "suites" and not registry.load("suites", name).has_second_way:
         return NO_SECOND_WAY
@@ -396,13 +398,13 @@ def check(kind: Kind, name: str) -> str:
 
 
 def problem_of(checked: Callable[[], None]) -> str:
-    """What a check raises, as text; empty where it raises nothing."""
+    """Return the error that a check raises as text; empty if it raises none."""
     try:
         checked()
     except AssertionError as error:
         return str(error)
     except (MissingExtra, ToolUnavailable) as error:
         return f"{NOT_HERE}{error}"
-    except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
-        return f"{type(error).__name__}: {error}".rstrip(": ")  # some errors have no words
+    except Exception as error:  # code of others: a crash must not hide problems of other things
+        return f"{type(error).__name__}: {error}".rstrip(": ")  # some errors have no message
     return ""

@@ -1,4 +1,4 @@
-"""Hashes of items with their references: equal before and after a change that is to move no item."""
+"""Hashes of items with their references, compared before and after a change that must alter no item."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mesocosm.suite import Suite, split_seed
 from mesocosm.types import Record, canonical_json
 
 DIGITS = 5
-"""Significant digits of numbers that count: the last bits are those of a machine's libraries."""
+"""Significant digits of numbers that are compared; the last bits depend on a machine's libraries."""
 
 
 class ItemHash(Record):
@@ -24,16 +24,16 @@ class ItemHash(Record):
 
 
 class KeptHashes(Record):
-    """What the first items of a version of a suite were: `tests/suites/items` keeps one file a suite."""
+    """Hashes of the first items of a version of a suite; `tests/suites/items` holds one file for each suite."""
 
     suite: str
     version: str
     machine: str
-    """The kind of machine that worked them out: elsewhere a rounded digit may differ, and kinds alone are compared."""
+    """Kind of machine that computed the hashes; on others a rounded digit may differ, and only kinds are compared."""
     items: tuple[ItemHash, ...]
 
     def fits(self, before: ItemHash, now: ItemHash) -> bool:
-        """Whether an item is what it was, as far as this machine can tell."""
+        """Return whether an item is unchanged, as far as this machine can tell."""
         return before == now if self.machine == platform.machine() else before.kind == now.kind
 
 
@@ -46,12 +46,12 @@ def hash_of_item(suite: Suite, seed: int, index: int) -> ItemHash:
 
 
 def hash_of(value: Any) -> str:
-    """The hash of a JSON value, with what its numbers tell on every machine."""
+    """Return the hash of a JSON value, from the digits that are equal on every machine."""
     return hashlib.sha256(canonical_json(_round(value))).hexdigest()
 
 
 def _round(value: Any) -> Any:
-    """A JSON value whose numbers have few digits."""
+    """Round the numbers of a JSON value to few digits."""
     if isinstance(value, dict):
         return {key: _round(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""A model's far end on loopback: an OpenAI-compatible server that answers from a script.
+"""Server of a scripted model on loopback, compatible with OpenAI's API.
 
-It stands for a provider, over the real wire, so that everything of ours and of the harness between an agent and the
-network is exercised: requests, retries after 429 and 500, tool calls, pictures, malformed arguments.
+It stands for a provider, over a real connection, so that everything of ours and of the harness between an agent and the
+network is tested: requests, retries after 429 and 500, tool calls, pictures, malformed arguments.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from mesocosm.types import Record
 
 
 class Turn(Record):
-    """What the model says at one turn of a conversation, after failing as often as told."""
+    """What the model says at one turn of a conversation, after as many failures as the script says."""
 
     text: str = ""
     calls: tuple[tuple[str, str], ...] = ()
     """Tool name and arguments as raw JSON text, well formed or not."""
     failures: tuple[int, ...] = ()
-    """HTTP statuses given first, one per attempt."""
+    """HTTP statuses sent first, one for each attempt."""
     error: str = ""
-    """Where set, the server's words: every attempt is answered with `status` and these."""
+    """Message of the server; if it is set, every attempt is answered with `status` and this message."""
     status: int = 400
     finish: str = ""
-    """Why the model stopped; `tool_calls` or `stop` where left out."""
+    """Why the model stopped; `tool_calls` or `stop` if left out."""
     hang: bool = False
-    """Whether the server takes the request and does not reply before it is shut down."""
+    """Whether the server accepts the request and does not reply until it is shut down."""
 
 
 class ModelServer:
-    """Serves `/v1/chat/completions` on a free port; the turn is the number of assistant messages so far."""
+    """Server of `/v1/chat/completions` on a free port; the turn is the number of assistant messages so far."""
 
     def __init__(self, script: Sequence[Turn]) -> None:
         self.script = tuple(script)
         self.requests: list[dict[str, Any]] = []
         self.gone = threading.Event()
-        """Set when the server shuts down: requests that hang are let go."""
+        """Event that is set when the server shuts down, which releases hanging requests."""
         self.models: tuple[dict[str, Any], ...] = ()
-        """What the server says of its models, as in `{"id": "model", "max_model_len": 32768}`."""
+        """Models that the server lists, as in `{"id": "model", "max_model_len": 32768}`."""
         self._attempts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
@@ -56,7 +56,7 @@ class ModelServer:
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def answer(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Status and body for one request."""
+        """Return status and body for one request."""
         number = sum(message["role"] == "assistant" for message in request["messages"])
         turn = self.turn(request, number)
         with self._lock:
@@ -74,7 +74,7 @@ class ModelServer:
         return 200, _completion(request, turn, number)
 
     def turn(self, request: dict[str, Any], number: int) -> Turn:
-        """What is said at this turn: the script's, whose last stands for all that follow."""
+        """Return what the script says at this turn; its last entry serves for all later turns."""
         return self.script[min(number, len(self.script) - 1)]
 
     def __enter__(self) -> Self:
@@ -113,7 +113,7 @@ def _completion(request: dict[str, Any], turn: Turn, number: int) -> dict[str, A
 
 class _QuietServer(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a client that went away; all else is told as ever."""
+        """Say nothing about a client that has left; report all other errors."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -148,6 +148,6 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(data)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing: the test's output is the test's."""
+            """Say nothing, so that the test's output stays readable."""
 
     return Handler

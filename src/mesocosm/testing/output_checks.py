@@ -1,4 +1,4 @@
-"""The contracts of what people read: analyses, pages and commands."""
+"""Checks of the contracts of what people read: analyses, pages and commands."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ from mesocosm.types import Record
 from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 SHORTEST_TELLING = 10
-"""Characters below which a sentence tells nobody what a thing is for."""
+"""Fewest characters of a sentence that can say what a thing is for."""
 
 
 def check_analysis(name: str, module: ModuleType) -> None:
-    """An analysis says what it shows, gives a record that is JSON and can be printed, or says what it lacks."""
+    """Check that an analysis says what it shows, and gives a record that is JSON and can be printed or says what is
+    missing.
+    """
     wanted = of_module(name, module)
     require(len(wanted.about) >= SHORTEST_TELLING, f"{name}: the module's docstring says in one line what it shows")
     episodes = _episodes()
     try:
         result = wanted.compute(episodes, **({} if wanted.baseline == "unused" else {"baseline": episodes[0].agent}))
-    except UserError as error:  # one that these episodes do not fit
+    except UserError as error:  # an analysis to which these episodes do not apply
         require(str(error), f"{name}: refuses episodes without saying why")
         return
     _check_result(wanted, result)
@@ -53,7 +55,7 @@ def _check_result(wanted: Analysis, result: Record) -> None:
 
 
 def _episodes() -> list[Episode]:
-    """Two runs of two items, one solved, of a suite that nobody has."""
+    """Make episodes of two runs of two items, one solved, of a suite that does not exist."""
     return [
         Episode(
             suite="anything",
@@ -71,7 +73,7 @@ def _episodes() -> list[Episode]:
 
 
 def check_page(page: object) -> None:
-    """A page is about a suite that is installed, and writes a file into its folder from the log of a run."""
+    """Check that a page is about an installed suite, and writes a file into its folder from the log of a run."""
     if not isinstance(page, Page):
         raise AssertionError("a page has a title, a suite and a method `write(logs, folder)`")
     require(page.title.strip(), "a page has a title, which the link to it says")
@@ -86,7 +88,7 @@ def check_page(page: object) -> None:
 
 
 def _log(suite: Suite, folder: Path) -> Path:
-    """The log of an agent that does nothing, on one item."""
+    """Make the log of an agent that does nothing, on one item."""
     from mesocosm.adapters.inspect.external_log import write_log
     from mesocosm.adapters.inspect.runs import RunPlan
 
@@ -99,7 +101,7 @@ def _log(suite: Suite, folder: Path) -> Path:
 
 
 def check_command(name: str, command: object) -> None:
-    """A command and all its verbs say what they do, and answer `--help`."""
+    """Check that a command and all its verbs say what they do, and answer `--help`."""
     if not isinstance(command, click.Command):
         raise AssertionError(f"{name}: `command` must be a command of click, got {type(command).__name__}")
     require(name not in registry.submodules("mesocosm.cli"), f"{name}: mesocosm has a verb of this name itself")

@@ -1,9 +1,9 @@
-"""What every check is written with."""
+"""Assertion that every check uses."""
 
 from __future__ import annotations
 
 
 def require(truth: object, message: str) -> None:
-    """An assertion that survives `python -O`."""
+    """Raise an `AssertionError`, also under `python -O`."""
     if not truth:
         raise AssertionError(message)

@@ -1,4 +1,4 @@
-"""A folder of logs: damaged files are set aside, other runs kept out, two runs never at once."""
+"""A folder of logs: damaged files are set aside, other runs are refused, and two runs never work at once."""
 
 import json
 import os
@@ -32,7 +32,7 @@ with hold_folder(Path(sys.argv[1])):
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """The bytes of a finished run's folder."""
+    """Return the bytes of a finished run's folder."""
     folder = tmp_path_factory.mktemp("finished")
     execute(PLAN, folder)
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
@@ -67,8 +67,8 @@ def test_a_truncated_log_blocks_no_reader(logs, capsys):
     for words in (["score", str(logs), "--json"], ["analyse", "accuracy", str(logs), "--json"]):
         done = CliRunner().invoke(mesocosm_command, words)
         assert done.exit_code == 0, done.output
-        assert f"passed over: {log}" in done.stderr
-        assert f"passed over: {logs / 'foreign.eval'}" in done.stderr
+        assert f"skipped: {log}" in done.stderr
+        assert f"skipped: {logs / 'foreign.eval'}" in done.stderr
     assert log.exists()  # a reader renames nothing: a log that is being written looks damaged too
 
 
@@ -112,7 +112,7 @@ def test_without_its_plan_the_logs_tell_whose_they_are(logs):
 
 
 def interrupted(folder, *agents, after=1):
-    """Bring the logs of a finished run to how a killed one leaves them: so many samples, and no end."""
+    """Change the logs of a finished run to those of a killed one: so many samples, and no end."""
     for agent in agents:
         log = log_of(folder, agent)
         with zipfile.ZipFile(log) as archive:
@@ -126,7 +126,7 @@ def interrupted(folder, *agents, after=1):
 
 @pytest.mark.parametrize("jump_s", [-DAY_S, DAY_S])
 def test_a_clock_that_jumped_loses_nothing(logs, jump_s):
-    """A clock set back by a day leaves logs behind that are a day younger than all that follows."""
+    """A clock set back by a day leaves logs that seem a day younger than all later ones."""
     interrupted(logs, "null", "oracle")
     for log in logs.glob("*.eval"):
         os.utime(log, (time.time() - jump_s, time.time() - jump_s))

@@ -1,4 +1,4 @@
-"""A model tried over the real wire: what it can do, what is wrong, and the flag that mends it."""
+"""A model tried over a real connection: what it can do, what is wrong, and the flag that repairs it."""
 
 import gc
 import json
@@ -25,7 +25,7 @@ ABLE = {
 
 
 class Patient(ModelServer):
-    """Answers each probe by a word of its question; a number is the status it fails with. A tool has 50 tokens."""
+    """Answers each probe by a word of its question; a number is the status of its failure. A tool has 50 tokens."""
 
     tool_tokens = 50
 
@@ -56,7 +56,7 @@ def examine():
     gc.collect()
 
 
-def found(done):
+def findings_by_name(done):
     return {one["what"]: one for one in json.loads(done.stdout)["findings"]}
 
 
@@ -76,7 +76,7 @@ def test_an_able_model_and_what_suites_would_cost(examine):
 
 def test_a_call_as_text_names_the_flags_of_servers(examine):
     words = '<tool_call>{"name": "add", "arguments": {"a": 2, "b": 3}}</tool_call>'
-    call = found(examine(Patient(add_2_and_3=Turn(text=words)), "--json"))["tool call"]
+    call = findings_by_name(examine(Patient(add_2_and_3=Turn(text=words)), "--json"))["tool call"]
     assert call["works"] is False
     for flag in ("--enable-auto-tool-choice --tool-call-parser", "--jinja", "--emulate-tools"):
         assert flag in call["mend"]
@@ -102,7 +102,7 @@ def test_a_call_as_text_names_the_flags_of_servers(examine):
     ],
 )
 def test_what_a_model_cannot_do(examine, word, reply, what, details):
-    findings = found(examine(Patient(**{word: reply}), "--json"))
+    findings = findings_by_name(examine(Patient(**{word: reply}), "--json"))
     assert findings[what]["works"] is False
     assert details in findings[what]["details"]
     assert {one["works"] for name, one in findings.items() if name not in (what, "context")} == {True}
@@ -110,7 +110,7 @@ def test_what_a_model_cannot_do(examine, word, reply, what, details):
 
 def test_the_servers_own_words_are_repeated(examine):
     words = "image input is not supported - hint: you may need to provide the mmproj"
-    refused = found(examine(Patient(colour=Turn(error=words, status=500)), "--json"))["picture"]
+    refused = findings_by_name(examine(Patient(colour=Turn(error=words, status=500)), "--json"))["picture"]
     assert refused["works"] is False
     assert words in refused["details"]
     assert "Future" not in refused["details"]
@@ -118,7 +118,7 @@ def test_the_servers_own_words_are_repeated(examine):
 
 
 def test_a_refused_question_with_tools_names_the_parser(examine):
-    findings = found(examine(Patient(add_2_and_3=Turn(failures=(400,) * 9)), "--json"))
+    findings = findings_by_name(examine(Patient(add_2_and_3=Turn(failures=(400,) * 9)), "--json"))
     assert "scripted failure 400" in findings["tool call"]["details"]
     assert (findings["tool call"]["works"], findings["tools seen"]["works"]) == (False, None)
     assert "--tool-call-parser" in findings["tool call"]["mend"]
@@ -127,7 +127,7 @@ def test_a_refused_question_with_tools_names_the_parser(examine):
 def test_a_template_that_drops_tools_is_found_out(examine):
     server = Patient(add_2_and_3=Turn(text="It is 5."), twice=Turn(text="5 and 9."))
     server.tool_tokens = 0
-    findings = found(examine(server, "--json"))
+    findings = findings_by_name(examine(server, "--json"))
     assert findings["tools seen"]["works"] is False
     assert "100 tokens with it and 100 without" in findings["tools seen"]["details"]
     for what in ("tools seen", "tool call", "parallel calls"):
@@ -139,7 +139,7 @@ def test_a_request_that_timed_out_is_not_known(examine):
     server = Patient(Count=Turn(hang=True), twice=Turn(hang=True))
     # Long enough for every other question to be answered on a busy machine.
     done = examine(server, "--request-timeout", "10", "--json")
-    findings = found(done)
+    findings = findings_by_name(done)
     for what in ("speed", "parallel calls"):
         assert findings[what]["works"] is None
         assert findings[what]["details"] == "not known: no answer in 10 s"
@@ -171,14 +171,14 @@ def test_a_server_that_is_not_there():
     words = ["doctor", "--model", "openai-api/probed/model", "--base-url", address, "--json"]
     done = CliRunner().invoke(mesocosm_command, words)
     assert done.exit_code == 1
-    assert "is the server up" in found(done)["reply"]["mend"]
+    assert "is the server up" in findings_by_name(done)["reply"]["mend"]
 
 
 def test_a_missing_key_is_a_finding(monkeypatch):
     monkeypatch.delenv("NOWHERE_API_KEY", raising=False)
     done = CliRunner().invoke(mesocosm_command, ["doctor", "--model", "openai-api/nowhere/model", "--json"])
     assert done.exit_code == 1
-    assert "NOWHERE_API_KEY" in found(done)["reply"]["details"]
+    assert "NOWHERE_API_KEY" in findings_by_name(done)["reply"]["details"]
 
 
 def test_without_inspect_the_doctor_says_what_to_install(monkeypatch):

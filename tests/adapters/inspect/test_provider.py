@@ -1,4 +1,4 @@
-"""Agents of ours as models."""
+"""Our agents as models."""
 
 import pytest
 

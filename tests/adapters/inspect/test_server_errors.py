@@ -1,4 +1,4 @@
-"""Servers tell in many words what went wrong; the words say whose failure it is."""
+"""Servers describe errors in many words; the words show whose failure it is."""
 
 import pytest
 
@@ -31,7 +31,7 @@ IMAGES_REFUSED = [
 
 
 class ServerError(Exception):
-    """As SDKs raise them."""
+    """Error as SDKs raise it."""
 
     def __init__(self, text: str, status_code: int) -> None:
         super().__init__(text)
@@ -39,13 +39,13 @@ class ServerError(Exception):
 
 
 class ModelGenerateError(RuntimeError):
-    """As Inspect raises them: the message holds the request."""
+    """Error as Inspect raises it: the message contains the request."""
 
     provider_message = "Bad Gateway"
 
 
 class AttemptTimeoutError(RuntimeError):
-    """As Inspect calls them."""
+    """Error with Inspect's name."""
 
 
 @pytest.mark.parametrize("text", OVERFLOWS)
@@ -103,7 +103,7 @@ def test_a_server_without_tools_is_reported_with_a_remedy(text):
 
 
 class RetryError(Exception):
-    """As tenacity raises them: the message names an object."""
+    """Error as tenacity raises it: the message names an object."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__("RetryError[<Future at 0x7f state=finished>]")

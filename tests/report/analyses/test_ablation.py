@@ -1,4 +1,4 @@
-"""Options: what each does to an agent."""
+"""Effects of options on an agent."""
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ ORDER = {"tools": ("none", "calculator", "python"), "knowledge": ("withheld", "g
 
 
 def run(right: str, *, kinds: str = "", agent: str = "one", **options: str):
-    """An episode for each letter: + right, - wrong, x broken, a space for no episode; k and r are kinds."""
+    """Return an episode for each letter: + right, - wrong, x broken, a space for no episode; k and r are kinds."""
     names = {"k": "knowledge", "r": "reasoning"}
     return [
         episode(
@@ -24,13 +24,13 @@ def run(right: str, *, kinds: str = "", agent: str = "one", **options: str):
     ]  # fmt: skip
 
 
-def found(*runs, order=ORDER):
+def ablations_of(*runs, order=ORDER):
     return ablations(split_runs([one for own in runs for one in own]), order)
 
 
 def test_by_hand():
     """The fourth item broke under Python: the three others are compared."""
-    none, calculator, python = found(
+    none, calculator, python = ablations_of(
         run("+--+", kinds="kkrr", tools="none"),
         run("++-+", kinds="kkrr", tools="calculator"),
         run("+++x", kinds="kkrr", tools="python"),
@@ -50,7 +50,7 @@ def test_by_hand():
 
 
 def test_the_other_options_stay_the_same():
-    rows = found(
+    rows = ablations_of(
         run("+-", tools="none", knowledge="withheld"),
         run("++", tools="python", knowledge="withheld"),
         run("--", tools="none", knowledge="given"),
@@ -65,24 +65,24 @@ def test_the_other_options_stay_the_same():
 
 
 def test_runs_that_differ_in_two_options_are_not_compared():
-    assert found(run("+", tools="none", knowledge="given"), run("+", tools="python", knowledge="withheld")) == ()
-    assert found(run("+", tools="none"), run("+", tools="python", agent="two")) == ()
-    assert found() == ()
+    assert ablations_of(run("+", tools="none", knowledge="given"), run("+", tools="python", knowledge="withheld")) == ()
+    assert ablations_of(run("+", tools="none"), run("+", tools="python", agent="two")) == ()
+    assert ablations_of() == ()
 
 
 def test_without_the_default_the_next_value_of_the_card_is_the_reference():
-    rows = found(run("+", tools="python"), run("-", tools="calculator"))
+    rows = ablations_of(run("+", tools="python"), run("-", tools="calculator"))
     assert [(one.value, one.reference) for one in rows] == [("calculator", "calculator"), ("python", "calculator")]
 
 
 def test_values_of_a_pattern_and_unknown_ones_stand_behind():
     order = {"protocol": ("toc", "raw500k", "raw*k")}
-    rows = found(*(run("+", protocol=one) for one in ("raw20k", "own", "raw500k", "toc")), order=order)
+    rows = ablations_of(*(run("+", protocol=one) for one in ("raw20k", "own", "raw500k", "toc")), order=order)
     assert [one.value for one in rows] == ["toc", "raw500k", "raw20k", "own"]
 
 
 def test_items_without_a_kind_have_one_part():
-    for one in found(run("+-", tools="none"), run("-+", tools="python")):
+    for one in ablations_of(run("+-", tools="none"), run("-+", tools="python")):
         assert [part.part for part in one.parts] == ["all"]
 
 
@@ -93,6 +93,6 @@ signs = st.text(alphabet="+-x ", min_size=6, max_size=6)
 @given(signs, signs, signs)
 def test_all_values_are_judged_on_the_same_items(one, two, three):
     runs = [run(own, tools=tool) for own, tool in zip((one, two, three), ORDER["tools"], strict=True)]
-    rows = found(*(own for own in runs if own))
+    rows = ablations_of(*(own for own in runs if own))
     sizes = {row.parts[0].accuracy.n for row in rows} | {row.parts[0].change.n for row in rows}
     assert len(sizes) <= 1

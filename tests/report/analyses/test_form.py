@@ -1,4 +1,4 @@
-"""Form apart from ability: what was evident is shown beside the score and is not in it."""
+"""Form apart from ability: evident answers are shown beside the score and are not in it."""
 
 import pytest
 from tests.report.checks import text_of

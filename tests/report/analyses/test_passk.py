@@ -49,7 +49,7 @@ def test_items_are_parted_in_every_way():
         episode(1, False, strata={"size": "small"}),
         episode(2, True, strata={"size": "large"}),
     ]
-    told = {
+    counts = {
         own.name: {part.part: (part.accuracy.right, part.accuracy.n) for part in own.parts} for own in strata(episodes)
     }
-    assert told == {"colour": {"red": (1, 1)}, "size": {"large": (1, 1), "small": (1, 2)}}
+    assert counts == {"colour": {"red": (1, 1)}, "size": {"large": (1, 1), "small": (1, 2)}}

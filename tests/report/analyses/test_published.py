@@ -1,7 +1,7 @@
-"""Numbers printed in the PHREEQC-MCQ-200 paper, from the counts printed beside them; the table stands with each.
+"""Numbers printed in the PHREEQC-MCQ-200 paper, from the counts printed beside them; each test names the table.
 
-The item-level records are not published: where a statistic needs episodes, they are made so that the published counts
-hold. Printed values are rounded to one digit after the point, so that half of the last digit is allowed.
+The item-level records are not published: if a statistic needs episodes, they are made to fit the published counts.
+Printed values are rounded to one digit after the point, so half of the last digit is allowed.
 """
 
 import pytest
@@ -88,7 +88,7 @@ def test_table_3_rerun_spread(reruns, sd, reach):
 def test_table_6_label_range():
     """Opus 4.6 direct: 60/19/55/66/0 predicted; 84 right, 10 of 47 on B (21.3 %) and 27 of 42 on D (64.3 %).
 
-    The right ones on A and C are not printed; 30 and 17 make up 84.
+    The right answers on A and C are not printed; 30 and 17 make up 84.
     """
     true, right, chosen = {"A": 63, "B": 47, "C": 48, "D": 42}, {"A": 30, "B": 10, "C": 17, "D": 27}, {
         "A": 60, "B": 19, "C": 55, "D": 66,
@@ -181,7 +181,7 @@ def test_table_17_scenarios_solved_and_missed(agent, correct, wrong):
     ],
 )
 def test_table_17_scenario_bootstrap(agent, mean, low, high):
-    """The means agree to the printed digit; of two independent resamplings the bounds differ by a few tenths."""
+    """The means agree to the printed digit; the bounds of two independent resamplings differ by a few tenths."""
     found = cluster_bootstrap(scenarios(agent))
     assert found.clusters == 21
     assert found.mean == printed(mean)
@@ -253,6 +253,6 @@ def test_table_29_share_at_the_ceiling(failed, ceiling, share):
     ("right", "thousand_tokens", "per_correct"), [(40, 101, 126), (42, 258, 307), (30, 197, 328), (36, 57, 79)]
 )
 def test_table_26_tokens_per_correct(right, thousand_tokens, per_correct):
-    """Of 50 items; printed to a thousand tokens."""
+    """For 50 items; printed to a thousand tokens."""
     found = tokens_per_correct(counts(right, 50, tokens=1000 * thousand_tokens))
     assert found / 1000 == pytest.approx(per_correct, abs=0.5)

@@ -14,7 +14,7 @@ from mesocosm.stats.summary import deviation
 
 
 def rounds(*right: str, templates: str = "abc", seed: int = 0):
-    """A round for each text: + right, - wrong, x broken; the templates in the same order every time."""
+    """Return a round for each text: + right, - wrong, x broken; the templates come in the same order every time."""
     signs = [(place, sign) for own in right for place, sign in enumerate(own)]
     return [
         episode(f"lab-s{seed}-{item:04d}", {"+": True, "-": False, "x": None}[sign], cluster=templates[place])

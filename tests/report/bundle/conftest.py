@@ -12,7 +12,7 @@ def guess(task):
 
 @pytest.fixture(scope="session")
 def logs(tmp_path_factory):
-    """Two items of seed 7 guessed, one of seed 0 solved by the oracle."""
+    """Logs of a guesser on two items of seed 7, and of the oracle on one item of seed 0."""
     folder = tmp_path_factory.mktemp("bundled")
     mesocosm.run("toy", guess, seed=7, n=2, logs=folder / "guess", isolated=False)
     mesocosm.run("toy", "oracle", n=1, logs=folder / "oracle")
@@ -28,7 +28,7 @@ def made(logs, tmp_path_factory):
 
 @pytest.fixture
 def bundle(made, tmp_path):
-    """Run 0 is the guess, run 1 the oracle."""
+    """A bundle: run 0 is the guess, run 1 the oracle."""
     copy = tmp_path / "bundle.zip"
     copy.write_bytes(made.read_bytes())
     return copy

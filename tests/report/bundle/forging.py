@@ -1,4 +1,4 @@
-"""Bundles that somebody meddled with."""
+"""Functions that tamper with bundles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def pack(path: Path, parts: dict[str, bytes]) -> Path:
 
 
 def signed(parts: dict[str, bytes]) -> dict[str, bytes]:
-    """The members with a manifest that fits them, as a careful forger would write it."""
+    """Return the members with a matching manifest, as a careful forger would write it."""
     manifest = json.loads(parts["manifest.json"])
     own = {name: data for name, data in parts.items() if name != "manifest.json"}
     manifest["members"] = {name: hashlib.sha256(data).hexdigest() for name, data in own.items()}
@@ -29,7 +29,7 @@ def signed(parts: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def forge(bundle: Path, name: str, change) -> Path:
-    """The bundle with one member passed through `change` and a manifest that fits."""
+    """Write the bundle with one member passed through `change` and a matching manifest."""
     parts = members(bundle)
     parts[name] = change(parts[name])
     return pack(bundle.with_name("forged.zip"), signed(parts))

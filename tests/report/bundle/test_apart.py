@@ -1,4 +1,4 @@
-"""Runs of several bundles: the same run is shown once, and runs that cannot both be true are refused."""
+"""Runs of several bundles: the same run is shown once, and runs that contradict each other are refused."""
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +14,7 @@ RUN = "runs/0000/run.json"
 
 @pytest.fixture(scope="module")
 def again(tmp_path_factory):
-    """The same agent on the same items, played once more."""
+    """Bundle of the same agent on the same items, played once more."""
     folder = tmp_path_factory.mktemp("again")
 
     def guess(task):
@@ -26,12 +26,12 @@ def again(tmp_path_factory):
 
 
 def alone(bundle, out):
-    """The first run of a bundle in a bundle of its own."""
+    """Write the first run of a bundle into a bundle of its own."""
     return pack(out, signed({name: data for name, data in members(bundle).items() if not name.startswith("runs/0001")}))
 
 
 def renamed(bundle, out, name):
-    """The first run as another agent's, its traces too."""
+    """Rename the agent of the first run, also in its traces."""
     parts = members(alone(bundle, out))
     start = in_lines(lambda events: [{**events[0], "agent": name}, *events[1:]])
     parts |= {member: start(data) for member, data in parts.items() if "/traces/" in member}

@@ -1,4 +1,4 @@
-"""Runs of models: tokens, broken and waiting episodes come out of a bundle as they went in."""
+"""Runs of models: tokens, broken and waiting episodes survive a bundle."""
 
 import json
 import math
@@ -22,7 +22,7 @@ from mesocosm.trace.schema import Broke
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A model that says a word and no more, on two items."""
+    """Log of a model that says one word, on two items."""
     folder = tmp_path_factory.mktemp("model")
     word = ModelOutput.from_content("mockllm/model", "\x1b[2JHm\u2028.")
     word.usage = ModelUsage(input_tokens=10, output_tokens=1, total_tokens=11)
@@ -51,7 +51,7 @@ def rewrite(log, change):
 
 
 def bundled(log):
-    """The only row of a log's bundle, which is refused in nothing."""
+    """Return the only row of a log's bundle, in which nothing is refused."""
     out = log.with_suffix(".zip")
     make_bundle([log], out)
     checked = check_bundle(out)

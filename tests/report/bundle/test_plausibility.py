@@ -10,7 +10,7 @@ from mesocosm.report.bundle.verification import check_bundle
 TRACE, OTHER = "runs/0000/traces/000000.jsonl", "runs/0001/traces/000000.jsonl"
 
 
-def told(bundle):
+def reasons(bundle):
     return [str(refusal).removeprefix(f"{bundle}: ") for refusal in check_bundle(bundle).refusals]
 
 
@@ -37,7 +37,7 @@ def in_spent(**counts):
     ],
 )
 def test_an_episode_of_another_world_is_refused(bundle, field, value):
-    [why] = told(forge(bundle, TRACE, in_start(**{field: value})))
+    [why] = reasons(forge(bundle, TRACE, in_start(**{field: value})))
     assert f"toy-s7-0000, epoch 1: {field}: its trace says " in why
     assert "the suite's world has " in why
 
@@ -45,10 +45,10 @@ def test_an_episode_of_another_world_is_refused(bundle, field, value):
 @pytest.mark.parametrize(
     ("counts", "why"),
     [
-        ({"steps": -3}, "its trace must tell steps as a whole number, 0 or more, got -3.0"),
-        ({"steps": "NaN"}, "its trace must tell steps as a whole number, 0 or more, got nan"),
-        ({"steps": "Infinity"}, "its trace must tell steps as a whole number, 0 or more, got inf"),
-        ({"tokens": -5}, "its trace must tell tokens as a whole number, 0 or more, got -5.0"),
+        ({"steps": -3}, "its trace must give steps as a whole number, 0 or more, got -3.0"),
+        ({"steps": "NaN"}, "its trace must give steps as a whole number, 0 or more, got nan"),
+        ({"steps": "Infinity"}, "its trace must give steps as a whole number, 0 or more, got inf"),
+        ({"tokens": -5}, "its trace must give tokens as a whole number, 0 or more, got -5.0"),
         ({"steps": 18}, "its trace says 18 steps; by its events it is 0 to 7"),  # a call, and 3 turns before and after
         ({"calls.submit": 2}, "its trace says 2 calls.submit; by its events it is 1 to 1"),
         ({"calls.submit": 0}, "its trace says 0 calls.submit; by its events it is 1 to 1"),
@@ -56,7 +56,7 @@ def test_an_episode_of_another_world_is_refused(bundle, field, value):
     ],
 )
 def test_counts_that_do_not_follow_from_the_events_are_refused(bundle, counts, why):
-    assert told(forge(bundle, TRACE, in_spent(**counts))) == [f"guess on toy: toy-s7-0000, epoch 1: {why}"]
+    assert reasons(forge(bundle, TRACE, in_spent(**counts))) == [f"guess on toy: toy-s7-0000, epoch 1: {why}"]
 
 
 def twice_answered(events):
@@ -99,7 +99,7 @@ def foreign_tool(events):
     ],
 )
 def test_what_no_episode_writes_is_refused(bundle, change, why):
-    [refusal] = told(forge(bundle, TRACE, in_lines(change)))
+    [refusal] = reasons(forge(bundle, TRACE, in_lines(change)))
     assert why in refusal
 
 
@@ -109,14 +109,14 @@ def test_what_no_episode_writes_is_refused(bundle, change, why):
 def test_one_trace_in_two_epochs_is_refused(repeated, tmp_path):
     parts = members(repeated)
     parts["runs/0000/traces/000001.jsonl"] = parts[TRACE]
-    [why] = told(pack(tmp_path / "forged.zip", signed(parts)))
+    [why] = reasons(pack(tmp_path / "forged.zip", signed(parts)))
     assert "its trace is that of another episode of the run" in why
 
 
 def test_spaces_make_no_other_trace(repeated, tmp_path):
     parts = members(repeated)
     parts["runs/0000/traces/000001.jsonl"] = in_lines(list)(parts[TRACE])
-    [why] = told(pack(tmp_path / "forged.zip", signed(parts)))
+    [why] = reasons(pack(tmp_path / "forged.zip", signed(parts)))
     assert "its trace is that of another episode of the run" in why
 
 
@@ -125,7 +125,7 @@ def test_spaces_make_no_other_trace(repeated, tmp_path):
 
 @pytest.fixture(scope="module")
 def repeated(tmp_path_factory):
-    """One item in two epochs: a try in the wrong form, then words alone, then an answer."""
+    """Play one item in two epochs: a try in the wrong form, then words alone, then an answer."""
     folder = tmp_path_factory.mktemp("repeated")
 
     def hesitant(task):
@@ -150,11 +150,11 @@ def test_a_run_of_two_epochs_passes(repeated):
 def test_agents_of_ours_pass(agent, tmp_path):
     mesocosm.run("toy", agent, n=1, epochs=2, logs=tmp_path / "logs")
     make_bundle([tmp_path / "logs"], tmp_path / "made.zip")
-    assert told(tmp_path / "made.zip") == []
+    assert reasons(tmp_path / "made.zip") == []
 
 
 def silent(task):
-    """Ends without a call."""
+    """End without a call."""
 
 
 def tireless(task):

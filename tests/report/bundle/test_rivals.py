@@ -30,7 +30,7 @@ def key():
 
 @pytest.fixture
 def honest(logs, tmp_path, key):
-    """Signed by its publisher."""
+    """Bundle signed by its publisher."""
     make_bundle([logs / "guess"], tmp_path / "honest.zip", key)
     return tmp_path / "honest.zip"
 
@@ -90,9 +90,9 @@ def test_worse_traces_under_a_publishers_name_take_nothing_away(honest, again, t
     assert checked.refusals == []
     assert {(row.log, row.score) for row in checked.rows} == {(str(honest), 0.5), (str(again), 0.0)}
     shown = CliRunner().invoke(mesocosm_command, ["leaderboard", str(honest), str(again), "--json"])
-    told = {row["log"]: row["publisher"] for row in json.loads(shown.stdout)["rows"]}
-    assert told[str(again)] == f"unsigned-{sha256(again)[:16]}"
-    assert len(told[str(honest)]) == 16
+    publishers = {row["log"]: row["publisher"] for row in json.loads(shown.stdout)["rows"]}
+    assert publishers[str(again)] == f"unsigned-{sha256(again)[:16]}"
+    assert len(publishers[str(honest)]) == 16
 
 
 def test_a_publisher_does_not_replace_a_run_by_a_better_one(honest, again, tmp_path, key):  # noqa: F811
@@ -125,13 +125,13 @@ def test_a_signature_without_a_publisher_is_refused(bundle, tmp_path, key):
 
 def test_the_command_makes_a_key_once_and_keeps_it_private(logs, tmp_path):
     key, out = tmp_path / "my.key", tmp_path / "mine.zip"
-    told = []
+    documents = []
     for _ in range(2):
         made = CliRunner().invoke(mesocosm_command, ["bundle", str(logs), "-o", str(out), "--key", str(key), "--json"])
-        told.append(json.loads(made.stdout))
-    assert told[0] == told[1]
+        documents.append(json.loads(made.stdout))
+    assert documents[0] == documents[1]
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert told[0]["publisher"] == signing.public_key(key.read_text().strip())
+    assert documents[0]["publisher"] == signing.public_key(key.read_text().strip())
     assert check_bundle(out).refusals == []
 
 

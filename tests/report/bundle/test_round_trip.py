@@ -1,4 +1,4 @@
-"""Bundles from logs and back: what was printed is what is computed again."""
+"""Bundles from logs and back: the printed numbers are computed again."""
 
 import json
 import zipfile
@@ -52,7 +52,7 @@ def test_nothing_but_what_is_published_is_in_it(bundle, logs, toy):
 
 
 def test_a_folder_without_a_run_makes_no_bundle(tmp_path):
-    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+    with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         make_bundle([tmp_path], tmp_path / "none.zip")
     assert not list(tmp_path.iterdir())
 

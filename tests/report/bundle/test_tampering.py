@@ -1,4 +1,4 @@
-"""Whatever somebody changes in a bundle is named, and nothing of it is shown."""
+"""Every change in a bundle is named, and nothing changed is shown."""
 
 import json
 import os
@@ -15,7 +15,7 @@ RUN, EPISODES, TRACE = "runs/0000/run.json", "runs/0000/episodes.jsonl", "runs/0
 
 
 def refusals(bundle) -> list[str]:
-    """What is told of a bundle without its name; whatever is refused is not among the rows."""
+    """Return the refusals of a bundle without its name; what is refused is not among the rows."""
     checked = check_bundle(bundle)
     refused = {refusal.run.partition(" on ")[0] for refusal in checked.refusals}
     assert refused
@@ -29,7 +29,7 @@ def change_row(**fields):
 
 
 def change_first(**fields):
-    """Of the numbers of the first episode."""
+    """Return a function that changes the numbers of the first episode."""
 
     def change(claims):
         claims[0]["row"].update(fields)
@@ -56,13 +56,13 @@ def test_a_better_score_is_refused(bundle):
 
 
 def test_the_last_digit_counts(bundle):
-    [told] = refusals(forge(bundle, EPISODES, change_first(score=0.5000000000000001)))
-    assert told.endswith("score: the bundle says 0.5000000000000001, computed is 0.5")
+    [reason] = refusals(forge(bundle, EPISODES, change_first(score=0.5000000000000001)))
+    assert reason.endswith("score: the bundle says 0.5000000000000001, computed is 0.5")
 
 
 def test_a_field_that_is_left_out_where_it_says_nothing_is_compared_too(bundle):
-    [told] = refusals(forge(bundle, EPISODES, change_first(cache_changed=True)))
-    assert "cache_changed" in told
+    [reason] = refusals(forge(bundle, EPISODES, change_first(cache_changed=True)))
+    assert "cache_changed" in reason
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_field_that_is_left_out_where_it_says_nothing_is_compared_too(bundle):
     ],
 )
 def test_a_number_of_the_row_is_refused(bundle, field, value, computed):
-    [told] = refusals(forge(bundle, RUN, change_row(**{field: value})))
-    assert told.startswith(f"guess on toy: {field}: the bundle says {json.dumps(value)}, computed is {computed}")
+    [reason] = refusals(forge(bundle, RUN, change_row(**{field: value})))
+    assert reason.startswith(f"guess on toy: {field}: the bundle says {json.dumps(value)}, computed is {computed}")
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_an_explanation_is_refused(bundle):
         claims[0]["explanation"] = "splendid"
         return claims
 
-    [told] = refusals(forge(bundle, EPISODES, in_lines(flatter)))
-    assert told.endswith('explanation: the bundle says "splendid", computed is "answer valid"')
+    [reason] = refusals(forge(bundle, EPISODES, in_lines(flatter)))
+    assert reason.endswith('explanation: the bundle says "splendid", computed is "answer valid"')
 
 
 # ---------------------------------------------------------------- traces and items
@@ -110,14 +110,14 @@ def test_another_answer_in_a_trace_scores_otherwise(bundle, toy):
                 event["answer"]["value"] = toy.case(7, 0)[1].answer
         return events
 
-    told = refusals(forge(bundle, TRACE, in_lines(answer)))
-    assert "guess on toy: toy-s7-0000, epoch 1: score: the bundle says 0.5, computed is 1.0" in told
+    reasons = refusals(forge(bundle, TRACE, in_lines(answer)))
+    assert "guess on toy: toy-s7-0000, epoch 1: score: the bundle says 0.5, computed is 1.0" in reasons
 
 
 def test_the_trace_of_another_item_is_refused(bundle):
     other = members(bundle)["runs/0000/traces/000001.jsonl"]
-    [told] = refusals(forge(bundle, TRACE, lambda _: other))
-    assert 'its trace is of another item or world: ["toy", "1-A", "toy-s7-0001", {}]' in told
+    [reason] = refusals(forge(bundle, TRACE, lambda _: other))
+    assert 'its trace is of another item or world: ["toy", "1-A", "toy-s7-0001", {}]' in reason
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_the_trace_of_another_item_is_refused(bundle):
     ],
 )
 def test_a_trace_that_begins_otherwise_is_refused(bundle, fields, why):
-    [told] = refusals(forge(bundle, TRACE, change_start(**fields)))
-    assert why in told
+    [reason] = refusals(forge(bundle, TRACE, change_start(**fields)))
+    assert why in reason
 
 
 @pytest.mark.parametrize(
@@ -151,21 +151,21 @@ def test_a_trace_without_its_end_is_refused(bundle, change):
 
 
 def test_an_item_that_the_suite_does_not_have_is_refused(bundle):
-    [told] = refusals(forge(bundle, EPISODES, change_first(item="toy-s7-0009")))
-    assert told == "guess on toy: toy-s7-0000, epoch 1, is left out"
+    [reason] = refusals(forge(bundle, EPISODES, change_first(item="toy-s7-0009")))
+    assert reason == "guess on toy: toy-s7-0000, epoch 1, is left out"
 
 
 def test_an_episode_may_not_be_left_out(bundle):
     parts = members(bundle)
     parts[EPISODES] = in_lines(lambda claims: claims[:1])(parts[EPISODES])
     del parts["runs/0000/traces/000001.jsonl"]
-    [told] = refusals(pack(bundle, signed(parts)))
-    assert told == "guess on toy: it must have 2 items in 1 epochs, got 1 episodes"
+    [reason] = refusals(pack(bundle, signed(parts)))
+    assert reason == "guess on toy: it must have 2 items in 1 epochs, got 1 episodes"
 
 
 def test_an_episode_may_not_count_twice(bundle):
-    [told] = refusals(forge(bundle, EPISODES, in_lines(lambda claims: [claims[0], claims[0]])))
-    assert told == "guess on toy: toy-s7-0001, epoch 1, is left out"
+    [reason] = refusals(forge(bundle, EPISODES, in_lines(lambda claims: [claims[0], claims[0]])))
+    assert reason == "guess on toy: toy-s7-0001, epoch 1, is left out"
 
 
 @pytest.mark.parametrize(
@@ -186,18 +186,18 @@ def test_a_run_is_of_so_many_items_of_a_seed_so_often(bundle, items, epochs, see
 
 
 def test_an_episode_that_is_not_of_the_run_is_refused(bundle):
-    """Two lines for two episodes are wanted; a set of those that are there could hide a third."""
-    [told] = refusals(forge(bundle, EPISODES, change_first(epoch=2)))
-    assert told == "guess on toy: toy-s7-0000, epoch 1, is left out"
+    """Two lines for two episodes are needed; a set of those present could hide a third."""
+    [reason] = refusals(forge(bundle, EPISODES, change_first(epoch=2)))
+    assert reason == "guess on toy: toy-s7-0000, epoch 1, is left out"
 
 
 def test_a_hidden_field_is_refused(bundle):
-    [told] = refusals(forge(bundle, RUN, change_row(rank=1)))
-    assert told.startswith("runs/0000/run.json: rank: Extra inputs are not permitted")
+    [reason] = refusals(forge(bundle, RUN, change_row(rank=1)))
+    assert reason.startswith("runs/0000/run.json: rank: Extra inputs are not permitted")
 
 
 def test_of_many_refusals_the_first_are_told(bundle, monkeypatch):
-    monkeypatch.setattr(rescoring, "MOST_TOLD", 1)
+    monkeypatch.setattr(rescoring, "MOST_REFUSALS", 1)
     wrong = in_lines(lambda claims: [{**claim, "explanation": "splendid"} for claim in claims])
     assert len(refusals(forge(bundle, EPISODES, wrong))) == 1
 
@@ -247,7 +247,7 @@ def test_an_oracle_stands_apart_whatever_its_traces_say(bundle):
 def test_a_member_that_was_changed_is_refused(bundle):
     parts = members(bundle)
     parts[TRACE] += b"\n"
-    assert refusals(pack(bundle, parts)) == [f"{TRACE} does not have the hash that the manifest tells: it was changed"]
+    assert refusals(pack(bundle, parts)) == [f"{TRACE} does not have the hash that the manifest gives: it was changed"]
     assert check_bundle(bundle).rows == []
 
 
@@ -300,16 +300,16 @@ def test_a_member_that_is_not_listed_is_refused(bundle):
 def test_a_name_that_leads_elsewhere_is_refused(bundle, name):
     with zipfile.ZipFile(bundle, "a") as file:
         file.writestr(name, b"")
-    [told] = refusals(bundle)
-    assert told.startswith("no bundle has a member called")
-    assert "\x1b" not in told
+    [reason] = refusals(bundle)
+    assert reason.startswith("no bundle has a member called")
+    assert "\x1b" not in reason
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_name_that_is_there_twice_is_refused(bundle):
     with zipfile.ZipFile(bundle, "a") as file:
         file.writestr(RUN, b"{}")
-    assert refusals(bundle) == [f"{RUN} is there twice"]
+    assert refusals(bundle) == [f"{RUN} occurs twice"]
 
 
 def test_a_zip_bomb_is_not_unpacked(bundle, monkeypatch):
@@ -342,9 +342,9 @@ def test_what_is_no_plain_file_is_not_read(tmp_path):
 
 def test_a_trace_of_very_many_lines_is_not_read(bundle):
     many = forge(bundle, TRACE, lambda data: data + b"[]\n" * 20_000)
-    [told] = refusals(many)
-    assert told.startswith(f"{TRACE} has 20,0")
-    assert told.endswith("lines; a trace has at most 20,000")
+    [reason] = refusals(many)
+    assert reason.startswith(f"{TRACE} has 20,0")
+    assert reason.endswith("lines; a trace has at most 20,000")
 
 
 def test_many_traces_of_many_lines_are_not_read(bundle, monkeypatch):
@@ -353,12 +353,12 @@ def test_many_traces_of_many_lines_are_not_read(bundle, monkeypatch):
 
 
 def test_the_first_bad_line_of_a_trace_is_told(bundle):
-    [told] = refusals(forge(bundle, TRACE, lambda data: data + b"[]\n" * 9))
-    assert told.endswith("its trace cannot be read: line 6: an event must be a JSON object, got list")
+    [reason] = refusals(forge(bundle, TRACE, lambda data: data + b"[]\n" * 9))
+    assert reason.endswith("its trace cannot be read: line 6: an event must be a JSON object, got list")
 
 
 def test_a_size_that_lies_is_found(bundle):
-    """The announced size of the first member, in the list of members, made smaller than it is."""
+    """The announced size of the first member, in the list of members, is made smaller than it is."""
     data = bytearray(bundle.read_bytes())
     entry = data.index(b"PK\x01\x02")
     data[entry + 24 : entry + 28] = (10).to_bytes(4, "little")

@@ -1,4 +1,4 @@
-"""A small site with everything in it: two honest agents, one that leaves everything, and one that attacks the page."""
+"""A small site with everything in it: two honest agents, one that leaves every item, and one that attacks the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ATTACK = (
 )
 ANSI = "\x1b[2J\x1b]0;owned\x07\x00"
 LONG = "A" * 10_000_000
-"""Put into a log in the place of `@LONG@`: Inspect would take long to write it."""
+"""Text put into a log for `@LONG@`, which Inspect would take long to write."""
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -92,11 +92,11 @@ HONEST_VIEW = (
     ),
 )
 VIEWS = {"mesocosm/hostile": VIEW, "mesocosm/oracle": HONEST_VIEW}
-"""Model to what its log is made to show in the place of what the toy suite shows."""
+"""What the log of each model shows in place of the toy suite's view."""
 
 
 def write_logs(folder: Path) -> None:
-    """Play four agents on the toy suite, and write into the logs what its items do not have."""
+    """Play four agents on the toy suite, and add to the logs what its items lack."""
     toy = registry.load("suites", "toy")
     registry.add("agents", "hostile", _hostile)
     try:

@@ -1,4 +1,4 @@
-"""The answer beside the truth: as the suite shows it, or else as the log keeps both."""
+"""The answer beside the truth: as the suite shows it, or else as the log stores both."""
 
 import math
 
@@ -88,13 +88,13 @@ def test_the_page_of_an_item_has_the_truth_and_no_answer(tmp_path):
 
 
 def test_an_episode_is_told_in_one_sentence():
-    told = sentence(episode(score=0.5), [JUDGED], "model")
-    assert told == "model used no tool and handed in an answer: 1 of 2 fields are right. Score: 0.500 of 1."
+    text = sentence(episode(score=0.5), [JUDGED], "model")
+    assert text == "model used no tool and handed in an answer: 1 of 2 fields are right. Score: 0.500 of 1."
 
 
 def test_an_episode_that_broke_on_our_side_is_told_to_count_nowhere():
-    told = sentence(episode(score=math.nan, status="broken"), [], "model")
-    assert told == "The episode of model broke on our side and counts in no score."
+    text = sentence(episode(score=math.nan, status="broken"), [], "model")
+    assert text == "The episode of model broke on our side and counts in no score."
 
 
 def test_an_end_that_is_not_an_answer_has_its_sentence():

@@ -1,4 +1,4 @@
-"""The site in a real browser, opened from disk: every page works, and nothing that an agent wrote does anything."""
+"""The site in a real browser, opened from disk: every page works, and nothing that an agent wrote is executed."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ RUNS = 4
 
 
 class Site:
-    """A site and what `mesocosm report --json` printed when it wrote it."""
+    """A site, and the output of the `mesocosm report --json` that wrote it."""
 
     def __init__(self, folder: Path) -> None:
         write_logs(folder / "logs")
-        told = CliRunner().invoke(
+        result = CliRunner().invoke(
             mesocosm_command, ["report", str(folder / "logs"), "-o", str(folder / "site"), "--json"]
         )
-        assert told.exit_code == 0, told.output
+        assert result.exit_code == 0, result.output
         self.folder = folder / "site"
-        self.rows = [ResultRow.model_validate(_with_nan(row)) for row in json.loads(told.stdout)]
+        self.rows = [ResultRow.model_validate(_with_nan(row)) for row in json.loads(result.stdout)]
 
     def address(self, page: str) -> str:
         return f"{self.folder.as_uri()}/{page}"
 
 
 def _with_nan(value: Any) -> Any:
-    """JSON has no NaN: `null` stands for it."""
+    """Replace `null` by NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {key: _with_nan(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -58,7 +58,7 @@ def site(tmp_path_factory) -> Site:
 
 @pytest.fixture(scope="module")
 def browser(site) -> Iterator:
-    """Started after the site is written: playwright keeps an event loop running, and Inspect wants its own."""
+    """Browser, started after the site is written: playwright keeps an event loop running, and Inspect needs its own."""
     with playwright.sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield chromium
@@ -67,7 +67,7 @@ def browser(site) -> Iterator:
 
 @pytest.fixture
 def page(browser) -> Iterator:
-    """A page that complains at the end of whatever its console was told, or asked of the outside."""
+    """A page whose console messages and outside requests are errors at the end."""
     context = browser.new_context()
     page = context.new_page()
     page.complaints = []
@@ -125,8 +125,8 @@ def test_the_numbers_are_those_of_the_command(page, site):
             "caption >> xpath=ancestor::table >> css=tbody tr",
             "all => all.map(row => [...row.cells].map(cell => cell.textContent))",
         )
-        told = {cells[0]: cells[1:] for cells in rows}
-        assert told == {row.title: result_numbers(row) for row in site.rows}
+        numbers = {cells[0]: cells[1:] for cells in rows}
+        assert numbers == {row.title: result_numbers(row) for row in site.rows}
     stored = json.loads((site.folder / "results.json").read_text())
     assert [ResultRow.model_validate(_with_nan(row)).model_dump_json() for row in stored] == [
         row.model_dump_json() for row in site.rows
@@ -180,10 +180,10 @@ def test_an_item_tells_the_mistake_behind_each_option(page, site):
     options = page.locator(".options li")
     assert "right" in options.nth(0).inner_text()
     assert "took the radius for the depth" in options.nth(1).inner_text()
-    told = page.locator("main").inner_text()
-    assert "that option follows from: took the radius" in told
-    assert "too_deep" not in told
-    assert "too deep" not in told
+    text = page.locator("main").inner_text()
+    assert "that option follows from: took the radius" in text
+    assert "too_deep" not in text
+    assert "too deep" not in text
     episodes = page.locator("table.sortable tbody tr")
     assert episodes.count() == RUNS
     episodes.first.get_by_role("link").click()

@@ -1,4 +1,4 @@
-"""Episodes that are gathered while a site's pages are made are those that `read_episodes` reads from the same logs."""
+"""Episodes collected while a site's pages are made are those that `read_episodes` reads from the same logs."""
 
 import os
 import shutil
@@ -64,8 +64,8 @@ def test_a_log_that_is_named_twice_counts_once(logs, tmp_path, capsys):
     capsys.readouterr()
     own, _ = gathered([*rows, *rows], tmp_path / "site")
     assert own.episodes() == read_episodes([logs])
-    told = capsys.readouterr().err.splitlines()
-    assert told == ["passed over: an older run of null on toy, alike in all else"] * 2  # once by each way of reading
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["skipped: an older run of null on toy, otherwise identical"] * 2  # once by each way of reading
 
 
 def test_logs_from_before_facts_were_kept_are_the_same(logs, tmp_path):
@@ -95,7 +95,9 @@ def test_where_no_log_can_be_read_the_logs_are_named(logs, tmp_path):
     rows = [row for row in read_results(logs) if row.agent == "oracle"]
     Path(rows[0].log).write_bytes(b"torn")
     own, _ = gathered(rows, tmp_path / "site")
-    with pytest.raises(InvalidRecord, match=f"no finished log of a mesocosm suite lies in {rows[0].log}"):
+    with pytest.raises(
+        InvalidRecord, match=f"there is neither a finished log of a mesocosm suite nor a trace in {rows[0].log}"
+    ):
         own.episodes()
 
 

@@ -1,4 +1,4 @@
-"""GeoJSON in answers and truths: on a map, and counted in words."""
+"""GeoJSON in answers and truths: on a map, and summarised in words."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Shapes of others: only what a map can draw is kept, and what is not is counted."""
+"""Shapes from other people: what a map can draw is kept, and the rest is counted."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Places in percent, worked by hand."""
+"""Positions in percent, computed by hand."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What a list shows of a question: never only its beginning."""
+"""The part of a question in a list: never only its beginning."""
 
 import pytest
 

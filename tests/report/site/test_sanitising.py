@@ -1,4 +1,4 @@
-"""Text of others: nothing steers, nothing is endless, nothing leaves its script."""
+"""Untrusted text: no control characters, no unlimited length, no end of its script."""
 
 import json
 

@@ -23,8 +23,8 @@ def episode(events=(), **fields):
 
 
 def test_numbers_stand_beside_what_they_are():
-    told = dict(outcome(episode([EpisodeEnded(reason="budget", runtime_s=12.34)])))
-    assert told == {
+    facts = dict(outcome(episode([EpisodeEnded(reason="budget", runtime_s=12.34)])))
+    assert facts == {
         "Score from 0 to 1:": "0.500",
         "Answer:": "handed in, but not in a form that could be scored",
         "Ended because": "a limit of steps, time or tokens was reached",
@@ -42,13 +42,13 @@ CALLS = (Called(call="1", tool="look"), Observed(call="1", text="seen"), Called(
 def test_calls_are_the_same_number_in_the_sentence_and_below_it():
     played = episode(CALLS, answer="valid", steps=2)
     assert sentence(played, (), "walker") == "walker used tools 1 time and handed in an answer. Score: 0.500 of 1."
-    told = dict(outcome(played))
-    assert told["Calls of tools, the handing in left out:"] == "1"
-    assert "Steps of the budget used:" not in told
+    facts = dict(outcome(played))
+    assert facts["Calls of tools, the handing in left out:"] == "1"
+    assert "Steps of the budget used:" not in facts
 
 
 @pytest.mark.parametrize(
-    ("answer", "verdict", "told"),
+    ("answer", "verdict", "expected"),
     [
         ("valid", "wrong", "handed in an answer, which is wrong."),
         ("valid", "right", "handed in an answer, which is right but does not count."),
@@ -57,9 +57,9 @@ def test_calls_are_the_same_number_in_the_sentence_and_below_it():
         ("rejected", "wrong", "handed in something that could not be scored."),
     ],
 )
-def test_only_an_answer_is_called_right_or_wrong(answer, verdict, told):
+def test_only_an_answer_is_called_right_or_wrong(answer, verdict, expected):
     block = AnswerBlock(fields=(AnswerField(name="depth", answer="", truth="", verdict=verdict),))
-    assert told in sentence(episode(answer=answer), (block,), "walker")
+    assert expected in sentence(episode(answer=answer), (block,), "walker")
 
 
 def test_an_agent_that_asks_no_model_spends_no_tokens():
@@ -96,5 +96,5 @@ def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
 
 def test_a_mistake_is_told_by_its_sentence_and_not_by_its_name():
     facts = Facts(mistakes={"deep": Mistake(sentence="took the radius"), "not_deep": Mistake(sentence="left it out")})
-    told = episode()._replace(facts=facts, explanation="answered A; that option follows from: not_deep, deeper")
-    assert why(told) == "answered A; that option follows from: left it out, deeper"
+    explained = episode()._replace(facts=facts, explanation="answered A; that option follows from: not_deep, deeper")
+    assert why(explained) == "answered A; that option follows from: left it out, deeper"

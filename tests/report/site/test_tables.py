@@ -1,4 +1,4 @@
-"""Tables to take away: cells are what the screen shows, without its markup."""
+"""Tables to download: cells are what the screen shows, without its markup."""
 
 import csv
 import io

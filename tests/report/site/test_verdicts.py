@@ -1,4 +1,6 @@
-"""Who is called best, and how sure: never better without the interval, never ranked with the truth in hand."""
+"""Which agent is called best, and how certain that is: never better without the interval, never ranked with the truth
+known.
+"""
 
 import math
 
@@ -24,32 +26,32 @@ def row(agent, *scores, **about):
     return make_row(samples, suite="toy", version="1-A", profile="default", agent=agent, **about)
 
 
-def told(*rows):
+def judge(*rows):
     [suite] = gather(rows)
     return verdict(suite)
 
 
 def test_an_agent_far_above_the_baseline_is_better():
-    found = told(row("model", *[1] * 11, 0), row("null", *[0] * 12), row("oracle", *[1] * 12, knows_reference=True))
+    found = judge(row("model", *[1] * 11, 0), row("null", *[0] * 12), row("oracle", *[1] * 12, knows_reference=True))
     assert (found.leader, found.sureness) == ("model", "sure")
     assert found.rival == "null, 0.000"
     assert found.answer == "better than the best trivial baseline"
 
 
 def test_an_agent_a_little_above_is_not_decided():
-    found = told(row("model", 1, 1, 0, 0, 1, 0), row("random", 1, 0, 0, 1, 0, 0))
+    found = judge(row("model", 1, 1, 0, 0, 1, 0), row("random", 1, 0, 0, 1, 0, 0))
     assert found.sureness == "open"
     assert "not decided" in found.answer
     assert any("not decided" in sentence for sentence in found.sentences)
 
 
 def test_an_agent_below_a_baseline_is_told():
-    found = told(row("model", *[0] * 12), row("random", *[1] * 11, 0))
+    found = judge(row("model", *[0] * 12), row("random", *[1] * 11, 0))
     assert found.answer == "worse than a trivial baseline"
 
 
 def test_baselines_alone_have_no_leader():
-    found = told(row("null", 0, 0), row("random", 1, 0), row("oracle", 1, 1, knows_reference=True))
+    found = judge(row("null", 0, 0), row("random", 1, 0), row("oracle", 1, 1, knows_reference=True))
     assert found.leader == "no model and no agent of your own has played"
     assert found.rival.startswith("random, 0.500")
     assert found.sentences[0] == (
@@ -59,13 +61,13 @@ def test_baselines_alone_have_no_leader():
 
 
 def test_agents_that_know_the_truth_are_never_ranked():
-    found = told(row("oracle", 1, 1, knows_reference=True))
+    found = judge(row("oracle", 1, 1, knows_reference=True))
     assert found.answer == "nobody to rank"
     assert "handed the truth" in found.sentences[0]
 
 
 def test_a_run_that_broke_leads_nothing():
-    found = told(row("model", 1, math.nan, math.nan))
+    found = judge(row("model", 1, math.nan, math.nan))
     assert found.answer == "nobody to rank"
     assert "broke or wait" in found.sentences[0]
 
@@ -103,7 +105,7 @@ def test_the_roles_are_those_of_the_card():
 
 
 def test_scripted_agents_that_come_with_a_suite_are_never_the_best_agent():
-    found = told(row("surveyor", *[1] * 12), row("null", *[0] * 12))
+    found = judge(row("surveyor", *[1] * 12), row("null", *[0] * 12))
     assert found.leader == "no model and no agent of your own has played"
     assert found.score == "–"
     assert found.sentences[0].startswith("No model and no agent of your own has played, so nobody is called best. ")
@@ -112,7 +114,7 @@ def test_scripted_agents_that_come_with_a_suite_are_never_the_best_agent():
 
 
 def test_a_model_below_a_scripted_agent_is_the_best_agent_all_the_same():
-    found = told(row("model", *[0.5] * 12), row("surveyor", *[1] * 12), row("null", *[0] * 12))
+    found = judge(row("model", *[0.5] * 12), row("surveyor", *[1] * 12), row("null", *[0] * 12))
     assert found.leader == "model"
     assert found.rival == "null, 0.000"
 

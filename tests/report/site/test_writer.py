@@ -1,4 +1,4 @@
-"""The folder of a site: its own files are written anew, those of others stay."""
+"""The folder of a site: its own files are written again, those of others stay."""
 
 from mesocosm.report.site.writer import PNG, Shelf
 

@@ -75,7 +75,7 @@ def _station(ground: Ground, start: Any, end: Any, along: float) -> tuple[float,
 
 
 def draw_profile(readings: list[float]) -> bytes:
-    """A line graph of the readings as PNG: the same pixels for the same numbers."""
+    """Draw a line graph of the readings as PNG: the same pixels for the same numbers."""
     width, height = PICTURE
     low, high = min(0.0, *readings), max(1.0, *readings)
     picture = Pillow.new("RGB", PICTURE, "white")

@@ -1,4 +1,4 @@
-"""The ground of one item: a dense sphere whose place and mass no tool tells directly."""
+"""The ground of one item: a dense sphere whose place and mass no tool reveals directly."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ METER_NOISE = 0.5
 """Standard deviation of one meter reading, microgal."""
 
 HALF_WIDTH = 1.3048
-"""Depth of a sphere over the distance at which its anomaly has fallen to half: 1 / sqrt(2**(2/3) - 1)."""
+"""Ratio of a sphere's depth to the distance at which its anomaly has fallen to half: 1 / sqrt(2**(2/3) - 1)."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Where the sphere's centre lies and what it adds in mass."""
+    """Place of the sphere's centre, and its excess mass."""
 
     item: str
     seed: int
@@ -32,11 +32,11 @@ class Ground:
     excess_mass_kg: float
 
     def anomaly(self, x_m: float, y_m: float) -> float:
-        """Vertical pull of the sphere at a point of the surface, microgal: G M z / r**3."""
+        """Return the vertical pull of the sphere at a point of the surface, in microgal: G M z / r**3."""
         distance = math.sqrt((x_m - self.x_m) ** 2 + (y_m - self.y_m) ** 2 + self.depth_m**2)
         return G * self.excess_mass_kg * self.depth_m / distance**3 * MICROGAL
 
     def reading(self, x_m: float, y_m: float) -> float:
-        """What a meter shows there: the same on every visit, with its noise, to a tenth of a microgal."""
+        """Return what a meter shows there: the same on every visit, with its noise, to a tenth of a microgal."""
         draw = seeding.generator("toy", self.seed, self.item, "reading", f"{x_m:.3f}", f"{y_m:.3f}")
         return round(self.anomaly(x_m, y_m) + float(draw.normal(0.0, METER_NOISE)), 1)

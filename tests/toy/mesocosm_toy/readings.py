@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Work(Record):
-    """What one run does on average."""
+    """Averages for one run."""
 
     run: str
     episodes: int
@@ -25,13 +25,13 @@ class Work(Record):
 
 
 class Readings(Record):
-    """The work of every run."""
+    """Averages for every run."""
 
     runs: tuple[Work, ...]
 
 
 def analyse(episodes: Sequence[Episode]) -> Readings:
-    """Mean number of readings and lines over the counted episodes of each run; NaN where none counts."""
+    """Compute the mean number of readings and lines over the counted episodes of each run; NaN if none counts."""
     return Readings(runs=tuple(_work(name, counted(own)) for name, own in split_runs(episodes).items()))
 
 
@@ -44,6 +44,6 @@ def _work(run: str, episodes: Sequence[Episode]) -> Work:
 
 
 def table(result: Readings) -> Table:
-    """One line a run."""
+    """Make a table with one line a run."""
     rows = [(work.run, str(work.episodes), f"{work.readings:.1f}", f"{work.lines:.1f}") for work in result.runs]
     return make_table("Survey work", ("run",), ("episodes", "readings", "lines"), rows)

@@ -56,14 +56,14 @@ def rule(
     `model` is an Inspect model, PROVIDER/NAME; `model_args` go to its provider, `base_url` and `api_key` among them.
     """
     _check(disputes, model)
-    settled = {dispute.id: ruling for dispute in disputes if (ruling := _without_asking(dispute))}
-    cases = {dispute.id: make_case(dispute, model) for dispute in disputes if dispute.id not in settled}
+    unasked = {dispute.id: ruling for dispute in disputes if (ruling := _without_asking(dispute))}
+    cases = {dispute.id: make_case(dispute, model) for dispute in disputes if dispute.id not in unasked}
     wanted = {case.id: case for case in cases.values()}
     given = _earlier(wanted, model, log_dir) if wanted else {}
     rest = [case for case in wanted.values() if case.id not in given]
     if rest:
         given |= _ask(rest, model, log_dir, model_args or {}, max_retries)
-    return {dispute.id: settled.get(dispute.id) or given[cases[dispute.id].id] for dispute in disputes}
+    return {dispute.id: unasked.get(dispute.id) or given[cases[dispute.id].id] for dispute in disputes}
 
 
 def _check(disputes: Sequence[Dispute], model: str) -> None:

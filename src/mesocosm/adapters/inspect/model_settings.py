@@ -47,7 +47,7 @@ class ModelSettings(Record):
     """Seconds that a server has for one reply."""
 
     @property
-    def given(self) -> list[str]:
+    def non_defaults(self) -> list[str]:
         """The settings that are not left to their defaults."""
         return [name for name in type(self).model_fields if getattr(self, name) != type(self)().__dict__[name]]
 

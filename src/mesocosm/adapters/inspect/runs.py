@@ -63,7 +63,7 @@ class RunPlan(Record):
         return {"seed": self.seed, "limit": self.items, "profile": self.profile, "options": self.options, **split}
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def external_models(self) -> tuple[str, ...]:
         """Return the models that are not agents of ours."""
         return tuple(model for model in self.models if not model.startswith("mesocosm/"))
 
@@ -97,11 +97,14 @@ def claim_folder(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPT
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
     from mesocosm.adapters.inspect.progress import count_episodes
 
-    own = tuple(model for model in plan.models if model not in plan.asked)
-    settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
+    own = tuple(model for model in plan.models if model not in plan.external_models)
+    settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.external_models)}
     with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
         # Nobody watches the turns of a program.
-        logs = [*_eval(plan, own, log_dir, {"log_realtime": False}), *_eval(plan, plan.asked, log_dir, settings)]
+        logs = [
+            *_eval(plan, own, log_dir, {"log_realtime": False}),
+            *_eval(plan, plan.external_models, log_dir, settings),
+        ]
     # Inspect reports a set as complete that Ctrl-C cancelled: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
@@ -156,7 +159,7 @@ def check(plan: RunPlan) -> None:
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
     split_seed(plan.split, plan.seed)
-    plan.settings.check(plan.asked)
+    plan.settings.check(plan.external_models)
     for model in plan.models:
         provider, _, name = model.partition("/")
         check_model_name(model)

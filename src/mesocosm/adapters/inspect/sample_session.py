@@ -61,7 +61,7 @@ class Seat:
             self.agent.close()
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
+    def model_request(self) -> Iterator[None]:
         """Mark a request to the model as outstanding inside this block: in a queue, at its server or between tries.
 
         It stays outstanding after an error or the end of the sample, since the episode ended on it.

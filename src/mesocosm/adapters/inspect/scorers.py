@@ -109,7 +109,7 @@ def details(profile: str = "default") -> Scorer:
             "knows_reference": trace.start is not None and trace.start.knows_reference,
             **({"crash": trace.crash} if trace.crash else {}),
             **({"cache_changed": True} if trace.end is not None and trace.end.cache_changed else {}),
-            **_kept(state, trace, profile),
+            **_item_facts(state, trace, profile),
         }
         if reason == "waiting":  # in no mean
             return Score(
@@ -128,7 +128,7 @@ def details(profile: str = "default") -> Scorer:
     return compute
 
 
-def _kept(state: TaskState, trace: Trace, profile: str) -> dict[str, JsonValue]:
+def _item_facts(state: TaskState, trace: Trace, profile: str) -> dict[str, JsonValue]:
     """Return how the episode was answered and the facts of its item, which are in no mean."""
     suite: Suite = registry.load("suites", state.metadata["suite"])
     options = trace.start.options if trace.start is not None else state.metadata.get("options") or {}

@@ -129,9 +129,9 @@ def _ask_model(seat: Seat, shown: SeatTools) -> Agent:
     """Ask the model under evaluation with the tools of this turn; its time is not charged."""
 
     async def execute(state: AgentState, tools: list[Tool]) -> AgentState:
-        with seat.asking():
+        with seat.model_request():
             model = get_model()
-            sent_tools = shown.changed() if isinstance(model.api, ReferenceAgents) else shown.shown()
+            sent_tools = shown.changed() if isinstance(model.api, ReferenceAgents) else shown.visible_tools()
             state.output = await model.generate(state.messages, sent_tools)
         state.messages.append(state.output.message)
         seat.hear(state.output)

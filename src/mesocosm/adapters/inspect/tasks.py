@@ -89,10 +89,10 @@ def make_task(
     item_seed = split_seed(split, whole("seed", seed))
     limits = _limits(suite.card.budget)
     suite.check_profile(profile)
-    settled = suite.settle(options)
+    resolved = suite.settle(options)
     return Task(
         dataset=MemoryDataset(
-            [_sample(suite, *case, settled) for case in suite.cases(item_seed, limit_of(limit))],
+            [_sample(suite, *case, resolved) for case in suite.cases(item_seed, limit_of(limit))],
             name=seed_id(suite.name, item_seed),
         ),
         solver=act(suite.name),
@@ -108,7 +108,7 @@ def make_task(
             "prompts": suite.prompt_hashes(),
             "profile": profile,
         }
-        | {"options": settled, "weight": suite.card.weight, "limits": limits},
+        | {"options": resolved, "weight": suite.card.weight, "limits": limits},
         description=suite.card.summary,
     )
 

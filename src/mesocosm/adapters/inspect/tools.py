@@ -31,7 +31,7 @@ class SeatTools:
         self._given: set[str] = set()
         self._sent: set[str] = set()
 
-    def shown(self) -> list[ToolDef]:
+    def visible_tools(self) -> list[ToolDef]:
         """Return the tools for the model's next request."""
         return self._defined(self._seat.world.tools)
 
@@ -40,7 +40,7 @@ class SeatTools:
 
         Inspect writes the tools of every turn into the log, which took longer than all else with 150 tools.
         """
-        shown = self.shown()
+        shown = self.visible_tools()
         names = {made.name for made in shown}
         if names == self._sent:
             return []
@@ -56,7 +56,7 @@ class SeatTools:
 
     async def tools(self) -> list[InspectTool]:
         """Return the tools that a world in another process has opened since."""
-        return [made.as_tool() for made in self.shown() if made.name not in self._given]
+        return [made.as_tool() for made in self.visible_tools() if made.name not in self._given]
 
     def _defined(self, view: Mapping[str, Tool] | Mapping[str, ShownAs]) -> list[ToolDef]:
         for name, tool in view.items():

@@ -1,4 +1,4 @@
-"""What each option does to an agent: its runs that differ in that option alone, item by item."""
+"""The effect of each option on an agent: its runs that differ in that option alone, item by item."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 ALL = "all"
 """The part that every item belongs to."""
 Order = Mapping[str, Sequence[str]]
-"""Option to its values as the suite's card has them, the default first; patterns such as `raw*k` too."""
+"""Values of each option as in the suite's card, the default first; patterns such as `raw*k` too."""
 NARROWEST = 10.0
-"""Percentage points the axis reaches to either side, however small the changes."""
+"""Least percentage points that the axis shows to either side, however small the changes."""
 
 
 class Part(Record):
@@ -39,7 +39,7 @@ class Part(Record):
     part: str
     accuracy: Proportion
     change: Change
-    """Against the reference, item by item."""
+    """Change against the reference, item by item."""
     difference: ClusterInterval
     """Accuracy minus that of the reference, with a confidence interval from resampled clusters."""
 
@@ -54,7 +54,9 @@ class Variant(Record):
     """The value it is compared with: the option's default, or the nearest to it that was run."""
     reference_run: str
     parts: tuple[Part, ...]
-    """All items, then the items of each kind; counted in every run of this agent that differs in the option alone."""
+    """Results for all items, then for the items of each kind; only items that every run of this agent in the comparison
+    has count.
+    """
 
 
 class Result(Record):
@@ -62,7 +64,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """Every value of every option that varies, beside the option's default."""
+    """Compare every value of every option that varies with the option's default."""
     rows = ablations(split_runs(episodes), _card_options(episodes[0].suite) if episodes else {})
     if not rows:
         raise InvalidRecord(
@@ -83,9 +85,9 @@ def _card_options(suite: str) -> Mapping[str, Sequence[str]]:
 
 
 def ablations(runs: Runs, order: Order) -> tuple[Variant, ...]:
-    """Every value of every option that varies, the value it is compared with first.
+    """Return every value of every option that varies, the value it is compared with first.
 
-    Values that `order` does not know follow those it knows, in alphabetical order.
+    Values that `order` does not contain follow those it does, in alphabetical order.
     """
     options = sorted({name for run in runs.values() for name in run[0].options})
     return tuple(
@@ -97,7 +99,7 @@ def ablations(runs: Runs, order: Order) -> tuple[Variant, ...]:
 
 
 def _families(runs: Runs, option: str, order: Order) -> list[dict[str, str]]:
-    """Value to run, for each set of runs of one agent under the same settings in which this option alone differs."""
+    """Return the run for each value, for each set of runs of one agent in which this option alone differs."""
 
     def place(name: str) -> tuple[str, list[tuple[int, str]]]:
         return runs[name][0].agent, [_rank(order, *setting) for setting in sorted(runs[name][0].options.items())]
@@ -151,7 +153,7 @@ def _part(part: str, run: Sequence[Episode], reference: Sequence[Episode]) -> Pa
 
 
 def table(result: Result) -> Table:
-    """Options, values and kinds of items as rows."""
+    """Make a table with options, values and kinds of items as rows."""
     cells = [
         (
             row.run,
@@ -183,7 +185,7 @@ def _change(row: Variant, part: Part) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """The change against the default, a point for all items and for each kind, with intervals."""
+    """Draw the change against the default with intervals: a point for all items and for each kind."""
     rows = [row for row in result.rows if row.run != row.reference_run]
     parts = [
         part for part in (ALL, *ITEM_KINDS) if any(part == shown_part.part for row in rows for shown_part in row.parts)

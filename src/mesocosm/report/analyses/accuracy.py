@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     episodes: int
@@ -36,7 +36,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run, best first."""
+    """Return a row for each run, best first."""
     rows = [_row(name, run) for name, run in split_runs(episodes).items()]
     return Result(rows=tuple(sorted(rows, key=lambda row: (-known_first(row.accuracy.share), row.run))))
 
@@ -54,7 +54,7 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Make a table with runs as rows."""
     cells = [
         (
             row.run,
@@ -85,7 +85,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """A point for each run with both confidence intervals."""
+    """Draw a point for each run with both confidence intervals."""
     with figures.style():
         drawn, [axes] = figures.blank("Accuracy", height_in=figures.row_height(len(result.rows)))
         for place, row in enumerate(result.rows):

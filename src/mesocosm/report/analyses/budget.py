@@ -1,4 +1,4 @@
-"""Items right within so many tokens, and the tokens of right and wrong episodes."""
+"""The share of items right within each budget of tokens, and the tokens of right and wrong episodes."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ class Rung(Record):
 
 
 class TokenBudget(Record):
-    """A run up a ladder of budgets."""
+    """Results of a run over a series of budgets."""
 
     rungs: tuple[Rung, ...]
     right_median: float
-    """Tokens of the right episodes."""
+    """Median tokens of the right episodes."""
     wrong_median: float
     right: int
     wrong: int
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     budget: TokenBudget
@@ -52,11 +52,11 @@ class Row(Record):
 class Result(Record):
     rows: tuple[Row, ...]
     without_tokens: tuple[str, ...]
-    """Runs of which no episode reports a token: scripts, or a provider that does not count."""
+    """Return runs of which no episode reports tokens: scripts, or a provider that does not count."""
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run that counts tokens, all up one ladder."""
+    """Return a row for each run that counts tokens, all for the same budgets."""
     runs = split_runs(episodes)
     counting = [name for name, run in runs.items() if any(episode.tokens for episode in counted(run))]
     if not counting:
@@ -69,7 +69,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def ladder(smallest: int, largest: int) -> tuple[int, ...]:
-    """1, 2, 5, 10, 20, 50, ...: from the last one that is not above `smallest` to the first not below `largest`."""
+    """Return 1, 2, 5, 10, 20, 50, ...: from the last one not above `smallest` to the first not below `largest`."""
     if not 1 <= smallest <= largest:
         raise ValueError(f"a ladder needs 1 <= smallest <= largest, got {smallest} and {largest}")
     steps = [first * 10**power for power in range(len(str(largest)) + 1) for first in (1, 2, 5)]
@@ -79,17 +79,17 @@ def ladder(smallest: int, largest: int) -> tuple[int, ...]:
 
 
 def budgets(episodes: Iterable[Episode]) -> tuple[int, ...]:
-    """The ladder that holds every counted episode that spent tokens; empty where none did."""
+    """Return budgets that cover every counted episode that spent tokens; empty if none did."""
     spent = [episode.tokens for episode in counted(episodes) if episode.tokens]
     return ladder(min(spent), max(spent)) if spent else ()
 
 
 def token_budget(episodes: Iterable[Episode], rungs: Sequence[int]) -> TokenBudget:
-    """Accuracy by the tokens allowed (compare AtmosSci-Bench, Figure 3), read off finished episodes.
+    """Compute accuracy by the tokens allowed (compare AtmosSci-Bench, Figure 3), from finished episodes.
 
-    An episode is right within a budget when it is right and spent no more. With several epochs an item counts with its
-    share of such episodes. An agent cut off there would have reached this; one that knows its limit might hurry and
-    reach more.
+    An episode is right within a budget if it is right and spent no more. With several epochs an item counts with its
+    share of such episodes. An agent that is cut off there would have reached this; one that knows its limit might hurry
+    and reach more.
     """
     known = counted(episodes)
     items = list(by_item(known).values())
@@ -111,7 +111,7 @@ def _within(items: Sequence[Sequence[Episode]], rung: int) -> Proportion:
 
 
 def table(result: Result) -> Group:
-    """Budgets, then the medians."""
+    """Make a table with the budgets, then the medians."""
     from rich.console import Group
 
     rungs = [
@@ -134,7 +134,7 @@ def table(result: Result) -> Group:
 
 
 def figure(result: Result) -> Figure:
-    """A curve for each run over the budgets."""
+    """Draw a curve over the budgets for each run."""
     with figures.style():
         drawn, [axes] = figures.blank("Right within a budget of tokens", height_in=4.2 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):
@@ -162,6 +162,6 @@ def figure(result: Result) -> Figure:
 
 
 def _ticks(result: Result) -> list[int]:
-    """Every budget, or the decades alone where there are too many to write."""
+    """Return every budget, or only the powers of ten if there are too many to label."""
     rungs = [rung.tokens for rung in result.rows[0].budget.rungs]
     return rungs if len(rungs) <= MOST_TICKS else [rung for rung in rungs if str(rung).startswith("1")]

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class CategoryRow(Record):
-    """The items of one category; n is 0 where all its episodes broke."""
+    """Results for the items of one category; n is 0 if all its episodes broke."""
 
     category: str
     accuracy: Proportion
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     categories: tuple[CategoryRow, ...]
@@ -39,7 +39,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     runs = split_runs(episodes)
     rows = tuple(Row(run=name, categories=category_accuracy(run)) for name, run in runs.items())
     if not any(row.categories for row in rows):
@@ -48,9 +48,9 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def category_accuracy(episodes: Iterable[Episode]) -> tuple[CategoryRow, ...]:
-    """Categories in alphabetical order (AtmosSci-Bench, Table 2); items without one are left out.
+    """Compute accuracy by category in alphabetical order (AtmosSci-Bench, Table 2); items without one are left out.
 
-    Published accuracies leave out questions without a record, and so do these: what we broke is not counted in n.
+    Published accuracies leave out questions without a record, and so do these: broken episodes are not counted in n.
     """
     groups: dict[str, list[Episode]] = defaultdict(list)
     for episode in episodes:
@@ -60,7 +60,7 @@ def category_accuracy(episodes: Iterable[Episode]) -> tuple[CategoryRow, ...]:
 
 
 def table(result: Result) -> Table:
-    """Runs and categories as rows."""
+    """Make a table with runs and categories as rows."""
     cells = [
         (
             row.run,
@@ -77,7 +77,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """Categories down, a point with its interval for each run."""
+    """Draw categories as rows, with a point and its interval for each run."""
     sizes: dict[str, int] = {}
     for row in result.rows:
         for category in row.categories:

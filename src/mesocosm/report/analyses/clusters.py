@@ -1,4 +1,4 @@
-"""Accuracy with every cluster counted once, its interval, and the clusters solved or missed completely."""
+"""Accuracy with every cluster counted once, its interval, and the clusters that are solved or missed completely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     accuracy: ClusterInterval
@@ -31,7 +31,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     return Result(
         rows=tuple(
             Row(
@@ -46,17 +46,17 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def all_correct(episodes: Sequence[Episode]) -> list[str]:
-    """The clusters of which every counted episode is right."""
+    """Return the clusters of which every counted episode is right."""
     return [name for name, share in cluster_accuracy(episodes).items() if share == 1]
 
 
 def all_wrong(episodes: Sequence[Episode]) -> list[str]:
-    """The clusters of which no counted episode is right."""
+    """Return the clusters of which no counted episode is right."""
     return [name for name, share in cluster_accuracy(episodes).items() if share == 0]
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Make a table with runs as rows."""
     cells = [
         (
             row.run,

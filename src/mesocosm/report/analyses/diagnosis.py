@@ -1,7 +1,7 @@
-"""Which named mistakes the wrong choices of every run reveal, and how often each was offered.
+"""The named mistakes behind the wrong choices of every run, and how often each was offered.
 
-Every wrong option of an item is what one mistake, or two together, would lead to. So a wrong choice shows which
-mistake was made.
+Every wrong option of an item is the result of one mistake, or of two together. So a wrong choice shows which mistake
+was made.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 MOST_SHOWN = 25
-"""Mistakes in the picture; the table has them all."""
+"""Mistakes in the picture; the table lists all."""
 MOST_ONCE = 8
-"""Mistakes made once that a table lists; more of them share one row."""
+"""Mistakes made once that a table lists; any more share one row."""
 
 
 class MistakeRow(Record):
-    """One mistake in one run."""
+    """Counts of one mistake in one run."""
 
     mistake: str
     sentence: str = ""
-    """What a person did who made it; empty where the suite does not say."""
+    """Sentence that says what somebody who made it did; empty if the suite does not say."""
     chosen: int
     """Wrong choices that reveal it, alone or with another."""
     both: int
-    """Those of them that reveal another with it."""
+    """Wrong choices that reveal it together with another."""
     share: float
-    """`chosen` among all wrong choices; these shares sum to more than one where options combine mistakes."""
+    """`chosen` among all wrong choices; these shares sum to more than one if options combine mistakes."""
     by_chance: float
-    """How often it would be revealed if each wrong choice fell on any wrong option of its item alike."""
+    """Expected value of `chosen` if each wrong choice fell on any wrong option of its item with equal probability."""
     rate: Proportion
     """`chosen` among the counted episodes whose item offers it."""
 
@@ -53,14 +53,14 @@ class Diagnosis(Record):
     wrong: int
     """Wrong choices: a well-formed letter that is not the truth, on an item that names its mistakes."""
     both: int
-    """Those that reveal two mistakes or more."""
+    """Wrong choices that reveal two mistakes or more."""
     offered: int
     """Counted episodes on such items."""
     mistakes: tuple[MistakeRow, ...]
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     diagnosis: Diagnosis
@@ -71,13 +71,13 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, diagnosis=diagnosis(run)) for name, run in runs.items()))
 
 
 def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
-    """How often each named mistake was offered and how often it was made."""
+    """Count how often each named mistake was offered and how often it was made."""
     known = [episode for episode in counted(episodes) if any(episode.meaning.values())]
     wrong = [episode for episode in known if episode.correct is False and episode.meaning.get(episode.predicted)]
     counts, sentences = _count(known, wrong), _sentences(known)
@@ -92,17 +92,17 @@ def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
 
 @dataclass
 class Counts:
-    """What is counted of one mistake, episode by episode."""
+    """Counts of one mistake, episode by episode."""
 
     offered: int = 0
     chosen: int = 0
     both: int = 0
     by_chance: list[float] = field(default_factory=list)
-    """Of each wrong choice, how likely it would be revealed."""
+    """For each wrong choice, the probability of revealing it by chance."""
 
 
 def _count(known: Iterable[Episode], wrong: Iterable[Episode]) -> dict[str, Counts]:
-    """Every mistake that an item offers; each episode is looked at once, however many mistakes there are."""
+    """Count every mistake that an item offers; each episode is read once, however many mistakes there are."""
     counts: dict[str, Counts] = defaultdict(Counts)
     for episode in known:
         for name in {name for made in episode.meaning.values() for name in made}:
@@ -118,7 +118,7 @@ def _count(known: Iterable[Episode], wrong: Iterable[Episode]) -> dict[str, Coun
 
 
 def _sentences(known: Iterable[Episode]) -> dict[str, str]:
-    """Each mistake's sentence, by the first episode that has one."""
+    """Return each mistake's sentence, from the first episode that has one."""
     sentences: dict[str, str] = {}
     for episode in known:
         for name, sentence in episode.sentences.items():
@@ -140,7 +140,9 @@ def _mistake_row(name: str, sentence: str, counts: Counts, wrong: int) -> Mistak
 
 
 def table(result: Result) -> Table:
-    """Runs and mistakes as rows, the most frequent first; those made once share a row, those never made have none."""
+    """Make a table with runs and mistakes as rows, the most frequent first; those made once share a row, those never
+    made are left out.
+    """
     cells = [line for row in result.rows for line in _lines(row)]
     headings = ("chosen", "both", "share of wrong", "by chance", "offered", "chosen of offered [Wilson 95 %]")
     counts = "; ".join(f"{row.run}: {row.diagnosis.wrong} wrong choices" for row in result.rows if row.diagnosis.wrong)
@@ -150,7 +152,7 @@ def table(result: Result) -> Table:
 
 
 def _lines(row: Row) -> list[tuple[str, ...]]:
-    """A run's mistakes; many of those that it made once would hide the rest."""
+    """Return the lines of a run's mistakes; many mistakes made once would hide the rest."""
     made = [mistake for mistake in row.diagnosis.mistakes if mistake.chosen]
     once = [mistake for mistake in made if mistake.chosen == 1]
     if len(once) <= MOST_ONCE:
@@ -173,7 +175,9 @@ def _cells(run: str, mistake: MistakeRow) -> tuple[str, ...]:
 
 
 def figure(result: Result) -> Figure:
-    """How often each offered mistake was chosen, a point for each run, over all runs the most frequent on top."""
+    """Draw how often each offered mistake was chosen, with a point for each run; the most frequent over all runs is on
+    top.
+    """
     names = _most_frequent(result)
     shown = [row for row in result.rows if row.diagnosis.wrong]
     with figures.style():

@@ -1,8 +1,8 @@
-"""Why episodes were lost, one class each, by written rules.
+"""Reasons why episodes were lost, one class each, by fixed rules.
 
 The first rule that fits gives the class:
 
-    broken                 we failed; counted nowhere
+    broken                 something on our side failed; counted nowhere
     waiting                the model's server had not replied; counted nowhere
     unparsable             the last submission was refused
     budget                 no well-formed answer, and a budget was spent
@@ -10,11 +10,11 @@ The first rule that fits gives the class:
     retry_loop             at least four simulator runs failed one after the other
     run_failed             every simulator run failed
     no_answer              no answer at all
-    wrong_after_good_run   a simulator run went well, and the answer is wrong
+    wrong_after_good_run   a simulator run succeeded, and the answer is wrong
     wrong_answer           the world has no simulator, and the answer is wrong
 
-Calls between two runs (an input rewritten, a file read) do not end a row of failed runs: editing and running again is
-what a retry loop is.
+Calls between two runs (an input rewritten, a file read) do not end a row of failed runs: a retry loop consists of
+editing and running again.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ SHOWN: tuple[FailureClass, ...] = tuple(name for name in CLASSES if name not in 
 
 
 class Failures(Record):
-    """The wrong episodes of a run by class, and what we broke beside them."""
+    """The wrong episodes of a run by class, and the broken ones."""
 
     wrong: int
     counts: dict[FailureClass, int]
-    """Every class but `broken` and `waiting`; their sum is `wrong`."""
+    """Number in every class except `broken` and `waiting`; their sum is `wrong`."""
     broken: int
     waiting: int = 0
     loops: int
@@ -64,11 +64,11 @@ class Failures(Record):
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     episodes: int
-    """Broken ones too."""
+    """Number of episodes, broken ones included."""
     failures: Failures
 
 
@@ -77,13 +77,13 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, episodes=len(run), failures=failures(run)) for name, run in runs.items()))
 
 
 def failure_class(episode: Episode) -> FailureClass | None:
-    """The class of a lost episode; None of a right one."""
+    """Return the class of a lost episode; None for a right one."""
     if episode.correct is not False:
         if episode.correct is None:
             return "waiting" if episode.end == "waiting" else "broken"
@@ -102,7 +102,7 @@ def failure_class(episode: Episode) -> FailureClass | None:
 
 
 def longest_failed_row(episode: Episode) -> int:
-    """The most simulator runs that failed one after the other."""
+    """Return the largest number of simulator runs that failed one after the other."""
     longest = row = 0
     for tool, failed in episode.calls:
         if tool in episode.simulators:
@@ -112,7 +112,7 @@ def longest_failed_row(episode: Episode) -> int:
 
 
 def failures(episodes: Iterable[Episode]) -> Failures:
-    """How many wrong episodes fall into each class (compare PHREEQC-MCQ-200, Table 30)."""
+    """Count the wrong episodes in each class (compare PHREEQC-MCQ-200, Table 30)."""
     every = list(episodes)
     classes = Counter(failure_class(episode) for episode in every)
     counts: dict[FailureClass, int] = {name: classes[name] for name in SHOWN}
@@ -122,7 +122,7 @@ def failures(episodes: Iterable[Episode]) -> Failures:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows, classes as columns."""
+    """Make a table with runs as rows and classes as columns."""
     cells = [
         (
             row.run,
@@ -143,7 +143,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """Wrong episodes of each run, stacked by class."""
+    """Draw the wrong episodes of each run, stacked by class."""
     used = [name for name in SHOWN if any(row.failures.counts[name] for row in result.rows)]
     with figures.style():
         drawn, [axes] = figures.blank(

@@ -1,7 +1,7 @@
-"""How episodes were answered, apart from how well: what was handed in, and what was evident and was not.
+"""The form in which episodes were answered, apart from how well: what was submitted, and what was evident and was not.
 
-The classes are those of `mesocosm.scoring.form`. `as told` is the share of right items if every answer that was evident
-were counted: how far a run's accuracy lies below it is what form costs, not what the agent knows. It is not a score.
+The classes are those of `mesocosm.scoring.form`. `as told` is the share of right items if every evident answer counted.
+The difference from a run's accuracy is the cost of form and not of knowledge. It is not a score.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ SHOWN: tuple[FormClass, ...] = tuple(name for name in FORM_CLASSES if name not i
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     episodes: int
-    """Those that count."""
+    """Number of episodes that count."""
     counts: dict[FormClass, int]
     """Counted episodes by class; their sum is `episodes`."""
     broken: int
     waiting: int
     evident: int
-    """Counted episodes that were not answered and in which an answer is evident."""
+    """Counted episodes that were not answered but in which an answer is evident."""
     evident_right: int
     accuracy: float
-    """The share of right items."""
+    """Share of right items."""
     as_told: float
-    """The share of right items if every evident answer counted."""
+    """Share of right items if every evident answer counted."""
 
 
 class Result(Record):
@@ -50,7 +50,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
 
 
@@ -66,16 +66,16 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
         evident=sum(episode.evident_right is not None for episode in known),
         evident_right=sum(episode.evident_right is True for episode in known),
         accuracy=mean(item_shares(known).values()),
-        as_told=mean(item_shares(_as_told(episode) for episode in known).values()),
+        as_told=mean(item_shares(_count_evident(episode) for episode in known).values()),
     )
 
 
-def _as_told(episode: Episode) -> Episode:
+def _count_evident(episode: Episode) -> Episode:
     return episode.model_copy(update={"correct": True}) if episode.evident_right else episode
 
 
 def table(result: Result) -> Table:
-    """Runs as rows; of the classes, those that occur."""
+    """Make a table with runs as rows and, as columns, the classes that occur."""
     used = _used(result)
     cells = [
         (
@@ -99,7 +99,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """Counted episodes of each run, stacked by class."""
+    """Draw the counted episodes of each run, stacked by class."""
     used = _used(result)
     with figures.style():
         drawn, [axes] = figures.blank(

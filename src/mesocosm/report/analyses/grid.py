@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class ClusterRow(Record):
-    """One cluster across runs. A run without the cluster is NaN and in none of the four summaries."""
+    """One cluster across runs. The accuracy of a run without the cluster is NaN and left out of the summaries."""
 
     cluster: str
     items: int
     accuracy: dict[str, float]
-    """Run to accuracy."""
+    """Accuracy by run."""
     low: float
     high: float
     mean: float
@@ -41,13 +41,13 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each cluster."""
+    """Return a row for each cluster."""
     runs = split_runs(episodes)
     return Result(runs=tuple(runs), rows=cluster_grid(runs))
 
 
 def cluster_grid(runs: Runs) -> tuple[ClusterRow, ...]:
-    """A row for each cluster: the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
+    """Compute for each cluster the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
     of_run = {name: cluster_accuracy(run) for name, run in runs.items()}
     items: dict[str, set[str]] = defaultdict(set)
     for episode in counted(itertools.chain.from_iterable(runs.values())):
@@ -72,7 +72,7 @@ def _row(cluster: str, items: int, accuracy: dict[str, float]) -> ClusterRow:
 
 
 def table(result: Result) -> Table:
-    """Clusters as rows, runs as columns."""
+    """Make a table with clusters as rows and runs as columns."""
     cells = [
         (
             row.cluster,
@@ -88,7 +88,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """A heat map, clusters down and runs across; a white cell is a run without that cluster."""
+    """Draw a heat map with clusters as rows and runs as columns; a white cell is a run without that cluster."""
     import numpy as np
 
     values = np.array([[100 * row.accuracy[run] for run in result.runs] for row in result.rows])

@@ -1,4 +1,4 @@
-"""Which letters every run chooses, and its accuracy on each true letter."""
+"""The letters that every run chooses, and its accuracy on each true letter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LabelBehaviour(Record):
-    """A run's letters. `true` and `predicted` sum to n."""
+    """The letters of a run. `true` and `predicted` sum to n."""
 
     n: int
     true: dict[str, int]
@@ -29,14 +29,14 @@ class LabelBehaviour(Record):
     no_letter: int
     """Episodes without a well-formed letter."""
     accuracy: dict[str, Proportion]
-    """True label to the accuracy on it."""
+    """Accuracy by true label."""
     low: float
     high: float
-    """The lowest and highest of these."""
+    """The lowest (`low`) and highest (`high`) of these."""
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     behaviour: LabelBehaviour
@@ -47,7 +47,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     if not any(episode.label for episode in episodes):
         raise InvalidRecord("no item of these logs is answered by a letter")
     runs = split_runs(episodes)
@@ -55,7 +55,9 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
-    """Predicted letters and accuracy by true letter, over counted episodes that have one (PHREEQC-MCQ-200, Table 6)."""
+    """Compute predicted letters and accuracy by true letter, over counted episodes that have one (PHREEQC-MCQ-200,
+    Table 6).
+    """
     labelled = [episode for episode in counted(episodes) if episode.label]
     true = Counter(episode.label for episode in labelled)
     chosen = Counter(episode.predicted for episode in labelled)
@@ -77,7 +79,7 @@ def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows; letters in their order, then the episodes without one."""
+    """Make a table with runs as rows; letters in their order, then the episodes without one."""
     letters = sorted({letter for row in result.rows for letter in row.behaviour.true})
     in_order = "/".join(letters) or "letters"
     headings = ("episodes", f"true {in_order}", f"chosen {in_order}/none", f"right on {in_order}, %", "lowest–highest")

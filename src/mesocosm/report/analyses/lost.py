@@ -1,4 +1,4 @@
-"""Where the items a baseline had right are lost: by listing size, cluster and true label."""
+"""The items that a baseline had right and a run lost: by listing size, cluster and true label."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Row(Record):
-    """One run: part to lost among the baseline's right items."""
+    """Results of one run: the share lost among the baseline's right items, by part."""
 
     run: str
     baseline: str
@@ -35,7 +35,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
-    """A row for each run that has a baseline; an item's size is the largest listing the run itself saw."""
+    """Return a row for each run that has a baseline; an item's size is the largest listing that the run itself saw."""
     runs = split_runs(episodes)
     pairs = compared_with(runs, baseline)
     return Result(rows=tuple(_row(name, other, runs) for name, other in pairs.items()))
@@ -57,7 +57,8 @@ def _row(name: str, other: str, runs: Runs) -> Row:
 def lost_by(
     run: Iterable[Episode], baseline: Iterable[Episode], *, part: Callable[[list[Episode]], str]
 ) -> dict[str, Proportion]:
-    """Lost among the baseline's right items, in each part of the items (PHREEQC-MCQ-200, Tables 19 to 21).
+    """Count the items lost among the baseline's right ones, in each part of the items (PHREEQC-MCQ-200, Tables 19 to
+    21).
 
     `part` names an item's part from its episodes in the run, such as its size bin, cluster or true label.
     """
@@ -71,7 +72,7 @@ def lost_by(
 
 
 def table(result: Result) -> Group:
-    """A table for each way to divide the items; the one by clusters leaves out clusters where nothing is lost."""
+    """Make a table for each way to divide the items; the one by clusters leaves out clusters without losses."""
     from rich.console import Group
 
     return Group(

@@ -1,4 +1,4 @@
-"""Which items two or three runs get right together, and which only one of them does."""
+"""The items that two or three runs get right together, and those that only one of them does."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _HEADINGS = ("items", "both", "first only", "second only", "neither")
 
 
 class Cell(Record):
-    """The items that exactly these runs get right; without a run in it, the items that no run gets right."""
+    """The items that exactly these runs get right; without a run, the items that no run gets right."""
 
     runs: tuple[str, ...]
     items: int
 
 
 class Overlap(Record):
-    """The common items of the runs, every one in one cell."""
+    """The common items of the runs; every item is in one cell."""
 
     runs: tuple[str, ...]
     n: int
     cells: tuple[Cell, ...]
 
     def items(self, *runs: str) -> int:
-        """How many items exactly these runs get right."""
+        """Return how many items exactly these runs get right."""
         return next(cell.items for cell in self.cells if set(cell.runs) == set(runs))
 
 
@@ -44,7 +44,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """Every pair and triple of runs in which one thing changes: the agent, or one agent's options."""
+    """Compare every pair and triple of runs in which one thing changes: the agent, or one agent's options."""
     runs = split_runs(episodes)
     pairs, triples = (tuple(_overlap(runs, names) for names in comparable(runs, size=size)) for size in (2, 3))
     if not pairs:
@@ -59,7 +59,7 @@ def _overlap(runs: Runs, names: Sequence[str]) -> Overlap:
 
 
 def overlap(runs: Runs) -> Overlap:
-    """The right-item overlap of two or three runs over the items all of them have (PHREEQC-MCQ-200, Appendix C.5)."""
+    """Compute the overlap of right items of two or three runs over common items (PHREEQC-MCQ-200, Appendix C.5)."""
     if len(runs) not in (2, 3):
         raise ValueError(f"an overlap is of two or three runs, got {len(runs)}")
     names = tuple(runs)
@@ -71,7 +71,7 @@ def overlap(runs: Runs) -> Overlap:
 
 
 def table(result: Result) -> Group:
-    """Pairs, then triples."""
+    """Make a table with pairs, then triples."""
     from rich.console import Group
 
     pairs = [

@@ -1,4 +1,4 @@
-"""How often one of k attempts at an item is right, and how often the answer of most attempts is."""
+"""How often one of k attempts at an item is right, and how often the most frequent answer is."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 KS = (1, 2, 3, 5, 10)
-"""Numbers of attempts that are told, as far as there were as many, and the largest there was."""
+"""Numbers of attempts that are reported, up to the largest number that a run has, which is reported too."""
 
 
 class Passed(Record):
-    """Items with a right one among k attempts, estimated from all attempts."""
+    """Share of items with a right answer among k attempts, estimated from all attempts."""
 
     k: int
     share: float
     low: float
     high: float
-    """95 % interval from items drawn again; NaN where drawing cannot tell."""
+    """Limits (`low`, `high`) of the 95 % interval from resampled items; NaN if resampling cannot give one."""
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     items: int
     attempts: int
-    """The most at one item."""
+    """Largest number of attempts at one item."""
     passed: tuple[Passed, ...]
     consistent: Proportion
-    """Items whose most common answer is right; n = 0 where no answer of the run has a reading."""
+    """Share of items whose most frequent answer is right; n = 0 if no answer of the run can be read."""
 
 
 class Result(Record):
@@ -50,7 +50,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run; every epoch is an attempt."""
+    """Return a row for each run; every epoch is an attempt."""
     check_repeated(episodes)
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
 
@@ -71,7 +71,7 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
 
 
 def attempts_of(episodes: Iterable[Episode]) -> dict[str, list[Attempt]]:
-    """Item to its counted attempts in the order of epochs."""
+    """Return the counted attempts of each item in the order of epochs."""
     return {
         item: [Attempt(right=episode.correct is True, reading=episode.reading or episode.predicted) for episode in own]
         for item, own in by_item(episodes).items()
@@ -79,14 +79,16 @@ def attempts_of(episodes: Iterable[Episode]) -> dict[str, list[Attempt]]:
 
 
 def self_consistency(attempts: Attempts) -> Proportion:
-    """Items whose most common answer is right (EO-Gym, Table 5); no data where no answer has a reading."""
+    """Compute the share of items whose most frequent answer is right (EO-Gym, Table 5); no data if no answer can be
+    read.
+    """
     if not any(attempt.reading for own in attempts.values() for attempt in own):
         return wilson(0, 0)
     return wilson(sum(majority_is_right(own) for own in attempts.values()), len(attempts))
 
 
 def table(result: Result) -> Table:
-    """Runs as rows, k as columns."""
+    """Make a table with runs as rows and k as columns."""
     ks = sorted({passed.k for row in result.rows for passed in row.passed})
     cells = [
         [row.run, str(row.items), str(row.attempts), *_passed(row, ks), proportion(row.consistent)]
@@ -109,7 +111,7 @@ def _describe(passed: Passed) -> str:
 
 
 def figure(result: Result) -> Figure:
-    """A curve for each run over the number of attempts."""
+    """Draw a curve over the number of attempts for each run."""
     with figures.style():
         drawn, [axes] = figures.blank("Right within k attempts", height_in=4.0 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):

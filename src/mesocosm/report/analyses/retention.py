@@ -1,4 +1,4 @@
-"""What each run keeps, gains and loses against its baseline, item by item."""
+"""The items that each run keeps, gains and loses against its baseline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Row(Record):
     baseline: str
     change: Change
     difference: ClusterInterval
-    """Accuracy of the run less that of the baseline, with clusters resampled."""
+    """Accuracy of the run minus that of the baseline, with resampled clusters."""
 
 
 class Result(Record):
@@ -34,7 +34,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode], *, baseline: str) -> Result:
-    """A row for each run that has a baseline."""
+    """Return a row for each run that has a baseline."""
     runs = split_runs(episodes)
     pairs = compared_with(runs, baseline)
     return Result(rows=tuple(_row(name, other, runs) for name, other in pairs.items()))
@@ -47,7 +47,7 @@ def _row(name: str, other: str, runs: Runs) -> Row:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Make a table with runs as rows."""
     headings = ("items", "kept", "gained", "lost", "both wrong", "retention", "difference, pp [clusters 95 %]", "p")
     caption = (
         "retention = kept / (kept + lost); p: exact McNemar test of gained against lost, items taken as independent"
@@ -69,7 +69,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """Kept and gained to the right, lost to the left of a line."""
+    """Draw kept and gained items to the right of a line, lost ones to the left."""
     with figures.style():
         drawn, [axes] = figures.blank(
             "Items kept, gained and lost", height_in=figures.row_height(len(result.rows), rest_in=1.8)

@@ -1,4 +1,4 @@
-"""How much a run changes when it is repeated: spread over epochs, and the items that flip."""
+"""The change of a run when it is repeated: spread over epochs, and the items that flip."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Flips(Record):
-    """The items of one part: always right, always wrong, or flipping from epoch to epoch."""
+    """The items of one part: always right, always wrong, or changing from epoch to epoch."""
 
     name: str
     n: int
@@ -30,20 +30,20 @@ class Flips(Record):
     always_wrong: int
     variance_prone: int
     share: float
-    """Variance-prone items among n; NaN with a single epoch, which cannot show it."""
+    """Share of variance-prone items among n; NaN with a single epoch, which cannot show any."""
 
 
 class Stability(Record):
-    """A run over its epochs."""
+    """Results of a run over its epochs."""
 
     epochs: int
     accuracy: dict[int, float]
-    """Epoch to accuracy."""
+    """Accuracy by epoch."""
     deviation: float
     """Sample standard deviation of these."""
     spread: float
     histogram: tuple[int, ...]
-    """How many items are right in 0, 1, ... all epochs."""
+    """Number of items that are right in 0, 1, ... all epochs."""
     incomplete: int
     """Items with a broken or missing episode; the histogram leaves them out."""
     overall: Flips
@@ -52,7 +52,7 @@ class Stability(Record):
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     stability: Stability
@@ -63,17 +63,18 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run; one with a single epoch has nothing to compare, and its spread is NaN."""
+    """Return a row for each run; with a single epoch there is nothing to compare, and the spread is NaN."""
     check_repeated(episodes)
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, stability=stability(run)) for name, run in runs.items()))
 
 
 def stability(episodes: Iterable[Episode]) -> Stability:
-    """Accuracy over epochs and the number of right epochs of each item (PHREEQC-MCQ-200, Tables 3 and 23 to 25).
+    """Compute accuracy over epochs and the number of right epochs of each item (PHREEQC-MCQ-200, Tables 3 and 23 to
+    25).
 
-    The standard deviation has the divisor n - 1, as published. An item belongs to the bin of the largest listing it
-    ever led to.
+    The standard deviation has the divisor n - 1, as published. An item belongs to the bin of the largest listing that
+    it ever led to.
     """
     every = list(episodes)
     known = counted(every)
@@ -127,7 +128,7 @@ def _count_flips(name: str, items: list[list[Episode]], epochs: int) -> Flips:
 
 
 def table(result: Result) -> Group:
-    """Spread over epochs, then the items that flip by listing size and true label."""
+    """Make a table of the spread over epochs, then of the items that flip by listing size and true label."""
     from rich.console import Group
 
     headings = ("epochs", "SD, pp", "range, pp", "items right in 0, 1, … epochs", "left out")
@@ -155,7 +156,7 @@ def _flip_cells(run: str, flips: Flips) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """The share of items right in so many epochs, from always wrong to always right."""
+    """Draw the share of items that are right in each number of epochs, from always wrong to always right."""
     most = max((row.stability.epochs for row in result.rows), default=0)
     with figures.style():
         drawn, [axes] = figures.blank(

@@ -1,4 +1,4 @@
-"""Accuracy by the number of steps, and how long the failed episodes are."""
+"""Accuracy by the number of steps, and the lengths of failed episodes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 FIRST_STEPS = (0, 5, 8, 12, 16, 20, 25)
-"""Where each bucket begins: those of PHREEQC-MCQ-200, Table 28, and one below and above them."""
+"""First number of steps of each bucket: those of PHREEQC-MCQ-200, Table 28, and one below and above them."""
 
 
 class StepBucket(Record):
-    """The episodes of one bucket of lengths; `last` is None in the open one at the end."""
+    """The episodes of one bucket of lengths; `last` is None in the open bucket at the end."""
 
     first: int
     last: int | None
@@ -39,22 +39,22 @@ class FailedSteps(Record):
     median: float
     mean: float
     overall_median: float
-    """Of all counted episodes, right ones too."""
+    """Median steps of all counted episodes, right ones included."""
     ceiling: Proportion
-    """Wrong episodes that used their whole budget of steps, among those that have one."""
+    """Wrong episodes that used their whole budget of steps, among those with such a budget."""
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     buckets: tuple[StepBucket, ...]
     failed: FailedSteps
     right_steps: dict[int, int]
-    """Steps to how many right episodes took as many."""
+    """Number of right episodes by steps taken."""
     wrong_steps: dict[int, int]
     ceiling: float
-    """The budget of steps; NaN where there is none or several."""
+    """Budget of steps; NaN if there is none or several."""
 
 
 class Result(Record):
@@ -62,7 +62,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
 
 
@@ -78,7 +78,7 @@ def _row(name: str, episodes: Sequence[Episode]) -> Row:
 
 
 def step_buckets(episodes: Iterable[Episode], *, firsts: tuple[int, ...] = FIRST_STEPS) -> tuple[StepBucket, ...]:
-    """Accuracy over the counted episodes of each length (PHREEQC-MCQ-200, Table 28)."""
+    """Compute accuracy over the counted episodes of each length (PHREEQC-MCQ-200, Table 28)."""
     if not firsts or firsts[0] != 0 or list(firsts) != sorted(set(firsts)):
         raise ValueError(f"buckets must begin at 0 and rise, got {firsts}")
     known = counted(episodes)
@@ -94,7 +94,7 @@ def step_buckets(episodes: Iterable[Episode], *, firsts: tuple[int, ...] = FIRST
 
 
 def failed_steps(episodes: Iterable[Episode]) -> FailedSteps:
-    """How long the wrong episodes are, and how many reach the ceiling (PHREEQC-MCQ-200, Table 29)."""
+    """Summarise the lengths of wrong episodes, and how many reach the ceiling (PHREEQC-MCQ-200, Table 29)."""
     known = counted(episodes)
     failed = wrong(known)
     limited = [(episode.steps, episode.step_limit) for episode in failed if episode.step_limit is not None]
@@ -108,25 +108,25 @@ def failed_steps(episodes: Iterable[Episode]) -> FailedSteps:
 
 
 def bucket_name(bucket: StepBucket) -> str:
-    """`5–7`, or `25+` for the open one."""
+    """Return `5–7`, or `25+` for the open bucket."""
     return f"{bucket.first}+" if bucket.last is None else f"{bucket.first}–{bucket.last}"
 
 
 def steps_taken(episodes: Iterable[Episode], *, correct: bool) -> dict[int, int]:
-    """Number of steps to how many right (or wrong) episodes took as many."""
+    """Count the right (or wrong) episodes by number of steps."""
     taken = [episode.steps for episode in counted(episodes) if episode.correct is correct]
     return {steps: taken.count(steps) for steps in sorted(set(taken))}
 
 
 def ceiling_of(episodes: Iterable[Episode]) -> float:
-    """The budget of steps where all episodes share one, else NaN."""
+    """Return the budget of steps if all episodes share one, else NaN."""
     limits = {episode.step_limit for episode in counted(episodes)}
     [limit] = limits if len(limits) == 1 else [None]
     return math.nan if limit is None else float(limit)
 
 
 def table(result: Result) -> Group:
-    """Buckets, then the failed episodes."""
+    """Make a table of the buckets, then of the failed episodes."""
     from rich.console import Group
 
     buckets = [
@@ -156,13 +156,13 @@ def _failed(run: str, lengths: FailedSteps) -> list[str]:
 
 
 def _longest(result: Result) -> int:
-    """The end of the axis: the longest episode, or the budget where it is in sight."""
+    """Return the end of the axis: the longest episode, or the budget if it is close."""
     longest = max((steps for row in result.rows for steps in (*row.right_steps, *row.wrong_steps)), default=0)
     return max([longest, *(int(row.ceiling) for row in result.rows if row.ceiling <= 2 * longest)])
 
 
 def figure(result: Result) -> Figure:
-    """Histograms of steps, right and wrong episodes stacked, a plot for each run under one axis."""
+    """Draw histograms of steps, right and wrong episodes stacked, a plot for each run over one axis."""
     longest = _longest(result)
     with figures.style():
         drawn, plots = figures.blank_rows("Steps of right and wrong episodes", rows=max(len(result.rows), 1))

@@ -1,4 +1,4 @@
-"""Accuracy of every run by each further way in which a suite parts its items."""
+"""Accuracy of every run by each further way in which a suite divides its items."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 class Part(Record):
-    """The items of one part; n is 0 where all their episodes broke."""
+    """The items of one part; n is 0 if all their episodes broke."""
 
     part: str
     accuracy: Proportion
 
 
 class Stratum(Record):
-    """One way to part the items."""
+    """One way to divide the items."""
 
     name: str
     parts: tuple[Part, ...]
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     strata: tuple[Stratum, ...]
@@ -46,7 +46,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     rows = tuple(Row(run=name, strata=strata(run)) for name, run in split_runs(episodes).items())
     if not any(row.strata for row in rows):
         raise InvalidRecord("no item of these logs belongs to a stratum")
@@ -54,7 +54,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def strata(episodes: Iterable[Episode]) -> tuple[Stratum, ...]:
-    """Ways to part the items, and the parts of each, in alphabetical order; an item may lack some."""
+    """Return ways to divide the items, and the parts of each, in alphabetical order; an item may lack some."""
     groups: dict[str, dict[str, list[Episode]]] = defaultdict(lambda: defaultdict(list))
     for episode in episodes:
         for name, part in episode.strata.items():
@@ -66,7 +66,7 @@ def strata(episodes: Iterable[Episode]) -> tuple[Stratum, ...]:
 
 
 def table(result: Result) -> Group:
-    """A table for each way to part the items: parts as rows, runs as columns."""
+    """Make a table for each way to divide the items: parts as rows, runs as columns."""
     from rich.console import Group
 
     runs = [row.run for row in result.rows]
@@ -96,7 +96,7 @@ def _cells(result: Result, name: str) -> list[list[str]]:
 
 
 def figure(result: Result) -> Figure:
-    """Parts down, a point with its interval for each run."""
+    """Draw parts as rows, with a point and its interval for each run."""
     names = [(name, cells[0]) for name in _names(result) for cells in _cells(result, name)]
     with figures.style():
         each_in = 0.22 + 0.08 * len(result.rows)

@@ -1,4 +1,4 @@
-"""How steady accuracy is over rounds of the same templates, and which templates are not.
+"""How constant accuracy is over rounds of the same templates, and the templates for which it is not.
 
 A published set has numbered instances of every template; a run has rounds instead. Item number `i` of `n` templates
 belongs to round `i // n` of its seed, and the cluster of an item is its template.
@@ -27,33 +27,33 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 MOST_SHOWN = 20
-"""Templates in the table; the JSON has them all."""
+"""Templates in the table; the JSON has all."""
 
 
 class TemplateSpread(Record):
-    """One template over the rounds."""
+    """Results of one template over the rounds."""
 
     template: str
     mean: float
     spread: float
-    """Best round minus worst; with one epoch it is 1 where the template is solved in some rounds only, else 0."""
+    """Best round minus worst; with one epoch it is 1 if the template is solved in some rounds only, else 0."""
 
 
 class Symmetry(Record):
-    """A run over its rounds, on the templates that all of them have."""
+    """Results of a run over its rounds, on the templates that all of them have."""
 
     accuracy: dict[str, Proportion]
-    """Round to accuracy."""
+    """Accuracy by round."""
     deviation: float
     """Sample standard deviation of these: SymStd with rounds in place of instances, as a share."""
     by_chance: float
-    """The same if the rounds of each template had changed places at random."""
+    """Expected value of `deviation` if the rounds of each template were exchanged at random."""
     templates: tuple[TemplateSpread, ...]
-    """The least steady first."""
+    """Templates, those that vary most first."""
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     symmetry: Symmetry
@@ -64,7 +64,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run that has two rounds or more with a template in common."""
+    """Return a row for each run that has two rounds or more with a common template."""
     of_run = {name: symmetry(run) for name, run in split_runs(episodes).items()}
     rows = tuple(
         Row(run=name, symmetry=rounds)
@@ -80,10 +80,10 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def symmetry(episodes: Iterable[Episode]) -> Symmetry:
-    """The spread of accuracy over rounds (AtmosSci-Bench, SymStd in Table 2); NaN for fewer than two.
+    """Compute the spread of accuracy over rounds (AtmosSci-Bench, SymStd in Table 2); NaN for fewer than two.
 
-    Rounds that lack templates are left out where two whole ones remain. The templates that every round has are
-    compared, so that no round looks better because of the templates it has.
+    Rounds that lack templates are left out if two complete ones remain. Only templates that every round has are
+    compared, so that no round looks better because of its templates.
     """
     grid = {name: cluster_accuracy(of_round) for name, of_round in _comparable(list(episodes)).items()}
     templates = sorted(set.intersection(*(set(shares) for shares in grid.values()))) if grid else []
@@ -105,7 +105,7 @@ def symmetry(episodes: Iterable[Episode]) -> Symmetry:
 
 
 def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
-    """The episodes of each round; rounds that lack a template are left out where two whole ones remain."""
+    """Return the episodes of each round; rounds that lack a template are left out if two complete ones remain."""
     templates = {cluster_of(episode) for episode in episodes}
     groups: dict[tuple[str, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
@@ -124,7 +124,7 @@ def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
 
 
 def _number(item: str) -> tuple[str, int]:
-    """What stands before an item's number, and the number."""
+    """Split an item's id into the part before its number, and the number."""
     seed, _, number = item.rpartition("-")
     if not (number.isascii() and number.isdecimal()):
         raise InvalidRecord(f"the id of an item must end in its number to tell its round, got {item!r}")
@@ -132,13 +132,13 @@ def _number(item: str) -> tuple[str, int]:
 
 
 def _by_chance(over_rounds: Sequence[Sequence[float]]) -> float:
-    """The root of the mean square of the deviation over all orders of each template's rounds."""
+    """Return the root mean square of the deviation over all orders of each template's rounds."""
     widths = [deviation(shares) for shares in over_rounds]
     return math.sqrt(math.fsum(width * width for width in widths)) / len(widths) if widths else math.nan
 
 
 def table(result: Result) -> Group:
-    """Runs, then the templates that differ from round to round."""
+    """Make a table of runs, then of the templates that differ from round to round."""
     from rich.console import Group
 
     summary = [_summary(row) for row in result.rows]
@@ -168,7 +168,7 @@ def table(result: Result) -> Group:
 
 
 def _unsteady(result: Result) -> dict[str, dict[str, TemplateSpread]]:
-    """Template to run to the template's spread in that run, for the templates that differ most from round to round."""
+    """Return the spread by template and run, for the templates that differ most from round to round."""
     templates: dict[str, dict[str, TemplateSpread]] = defaultdict(dict)
     for row in result.rows:
         for template in row.symmetry.templates:
@@ -199,7 +199,7 @@ def _summary(row: Row) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """A row for each run, with a point for each round and a tick at their mean."""
+    """Draw a row for each run, with a point for each round and a tick at their mean."""
     with figures.style():
         height_in = figures.row_height(len(result.rows), each_in=0.45)
         drawn, [axes] = figures.blank("Accuracy over rounds", height_in=height_in)

@@ -1,4 +1,4 @@
-"""What every run takes: time, steps, simulator runs, failed runs and tokens."""
+"""The cost of every run: time, steps, simulator runs, failed runs and tokens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Trajectory(Record):
-    """One run; everything per episode but the failed runs, which are summed."""
+    """Results of one run; everything is per episode except failed runs, which are summed."""
 
     n: int
     seconds_median: float
@@ -36,7 +36,7 @@ class Trajectory(Record):
 
 
 class Row(Record):
-    """One run."""
+    """Results of one run."""
 
     run: str
     trajectory: Trajectory
@@ -47,13 +47,13 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, trajectory=trajectory(run)) for name, run in runs.items()))
 
 
 def trajectory(episodes: Iterable[Episode]) -> Trajectory:
-    """What the counted episodes took (PHREEQC-MCQ-200, Table 27)."""
+    """Compute what the counted episodes took (PHREEQC-MCQ-200, Table 27)."""
     known = counted(episodes)
     return Trajectory(
         n=len(known),
@@ -72,7 +72,7 @@ def trajectory(episodes: Iterable[Episode]) -> Trajectory:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Make a table with runs as rows."""
     headings = (
         "episodes",
         "seconds median",

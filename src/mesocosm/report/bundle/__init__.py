@@ -1,1 +1,1 @@
-"""Bundles: results in one file, with all that it takes to compute every number of them again."""
+"""Bundles: results in one file, with everything needed to compute all numbers again."""

@@ -12,7 +12,7 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def read_announced(path: Path) -> list[str]:
-    """The hashes of a file, one a line with words of your own behind it; blank lines and those after # are left out."""
+    """Read the hashes of a file, one a line, each followed by any words; blank lines and text after # are ignored."""
     lines = enumerate(read_text(path).splitlines(), start=1)
     return [_hash(line, f"{path}, line {number}") for number, line in lines if line.strip() and line.strip()[0] != "#"]
 

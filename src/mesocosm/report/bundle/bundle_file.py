@@ -1,4 +1,4 @@
-"""The file of a bundle: written with the same bytes for the same members, read as anybody's file must be."""
+"""The file of a bundle: the same members give the same bytes, and reading trusts nothing in it."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from mesocosm.trace import signing
 from mesocosm.trace.reader import explain
 
 LARGEST_MEMBER = 64 * 2**20
-"""Bytes, unpacked."""
+"""Most bytes of a member, unpacked."""
 LARGEST_BUNDLE = 2 * 2**30
-"""Bytes of all members, unpacked."""
+"""Most bytes of all members, unpacked."""
 MOST_EVENTS = 20_000
-"""Lines of one trace; an episode of a hundred steps has a few hundred."""
+"""Most lines of one trace; an episode of a hundred steps has a few hundred."""
 MOST_LINES = 2_000_000
-"""Lines of all runs of a bundle: they take the time, however few bytes they have."""
+"""Most lines of all runs of a bundle: reading time depends on lines more than on bytes."""
 LARGEST_DIRECTORY = 16 * 2**20
-"""Bytes of the list of members, which is read whole before anything of it can be judged."""
+"""Most bytes of the list of members, which is read as a whole before any of it can be checked."""
 NEVER = (1980, 1, 1, 0, 0, 0)
-"""The date of every member: the first that ZIP can tell."""
+"""Date of every member: the first that ZIP can represent."""
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 END = struct.Struct("<4s4H2LH")
-"""The end record of a ZIP file that has no comment."""
+"""Structure of the end record of a ZIP file without a comment."""
 FAR_END = b"PK\x06\x07"
-"""Stands before the end record where the file is too large for the plain format."""
+"""Signature of the record before the end record if the file is too large for the plain format."""
 SIGNED = b"mesocosm bundle manifest\0"
-"""Begins what a publisher signs, so that no signature of anything else serves for a bundle."""
+"""Beginning of what a publisher signs, so that no signature of anything else is valid for a bundle."""
 
 
 class BundleWriter:
-    """A bundle as it is filled, member by member."""
+    """Writer of a bundle, member by member."""
 
     def __init__(self, archive: zipfile.ZipFile, key: str = "") -> None:
-        """`key` is the private key of the publisher; nobody signs where it is empty."""
+        """`key` is the private key of the publisher; if it is empty, the bundle is not signed."""
         self._archive = archive
         self._key = key
         self._hashes: dict[str, str] = {}
@@ -62,7 +62,7 @@ class BundleWriter:
         self._write(name, data)
 
     def close(self) -> str:
-        """Write the manifest; its hash stands for the whole bundle."""
+        """Write the manifest; its hash identifies the whole bundle."""
         members = dict(sorted(self._hashes.items()))
         publisher = signing.public_key(self._key) if self._key else ""
         data = _json_line(Manifest(mesocosm=mesocosm.__version__, publisher=publisher, members=members))
@@ -79,38 +79,38 @@ class BundleWriter:
 
 @contextmanager
 def writing(path: Path, key: str = "") -> Iterator[BundleWriter]:
-    """A bundle to fill, signed with the private key if there is one; the file is there when it is whole."""
+    """Give a bundle to fill, signed with the private key if there is one; the file appears when it is complete."""
     with whole(path) as draft, zipfile.ZipFile(draft, "w", allowZip64=False) as archive:
         yield BundleWriter(archive, key)
 
 
 class Bundle:
-    """A bundle that was opened."""
+    """An opened bundle."""
 
     def __init__(self, archive: zipfile.ZipFile, manifest: Manifest, sha256: str) -> None:
         self._archive = archive
         self.manifest = manifest
         self.sha256 = sha256
-        """Of the manifest: what its publisher announces."""
+        """Hash of the manifest, which the publisher announces."""
 
     @property
     def names(self) -> frozenset[str]:
-        """All members but the manifest."""
+        """Names of all members except the manifest."""
         return frozenset(self.manifest.members)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a member that the manifest names, with the hash that it tells."""
+        """Return the bytes of a member that the manifest names, after checking their hash."""
         if name not in self.manifest.members:
             raise InvalidRecord(f"{name} is missing")
         data = _read(self._archive, name)
         if hashlib.sha256(data).hexdigest() != self.manifest.members[name]:
-            raise InvalidRecord(f"{name} does not have the hash that the manifest tells: it was changed")
+            raise InvalidRecord(f"{name} does not have the hash that the manifest gives: it was changed")
         return data
 
 
 @contextmanager
 def open_bundle(path: Path) -> Iterator[Bundle]:
-    """A bundle whose names, sizes and hashes are sound; `InvalidRecord` says what is wrong with another file."""
+    """Open a bundle whose names, sizes and hashes are sound; for another file `InvalidRecord` says what is wrong."""
     try:
         _check_plain(path)
         _check_directory(path)
@@ -126,7 +126,7 @@ def open_bundle(path: Path) -> Iterator[Bundle]:
 
 
 def _check_plain(path: Path) -> None:
-    """Refuse a pipe or a device, which may have no end or never begin."""
+    """Refuse a pipe or a device, which may block or never end."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -136,7 +136,7 @@ def _check_plain(path: Path) -> None:
 
 
 def _check_contents(bundle: Bundle) -> None:
-    """Hold every member to its hash, and the runs to as many lines as can be read in minutes."""
+    """Check the hash of every member, and that the runs have no more lines than can be read in minutes."""
     lines = 0
     for name in sorted(bundle.names):
         lines += _lines(name, bundle.read(name))
@@ -145,7 +145,7 @@ def _check_contents(bundle: Bundle) -> None:
 
 
 def _lines(name: str, data: bytes) -> int:
-    """Lines of a member that belongs to a run; one that no trace would have is refused."""
+    """Count the lines of a run's member; a line that no trace would have is refused."""
     if not name.startswith(RUNS):
         return 0
     lines = data.count(b"\n") + 1
@@ -155,7 +155,7 @@ def _lines(name: str, data: bytes) -> int:
 
 
 def _check_directory(path: Path) -> None:
-    """Refuse a file whose list of members would take too much memory to read; Python reads it before we can look."""
+    """Refuse a file whose list of members would take too much memory: Python reads it before we can check it."""
     with path.open("rb") as file:
         length = file.seek(0, 2)
         file.seek(max(0, length - END.size - 20))
@@ -177,7 +177,7 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
         if not MEMBER.fullmatch(name):
             raise InvalidRecord(f"no bundle has a member called {name[:200]!r}")
         if name in seen:
-            raise InvalidRecord(f"{name} is there twice")
+            raise InvalidRecord(f"{name} occurs twice")
         seen.add(name)
         if member.file_size > LARGEST_MEMBER:
             raise InvalidRecord(f"{name} unpacks to {member.file_size:,} bytes; at most {LARGEST_MEMBER:,} are read")
@@ -209,13 +209,13 @@ def _manifest(data: bytes) -> Manifest:
 
 
 def _check_signed(manifest: Manifest, data: bytes, signature: bytes | None) -> None:
-    """Hold a manifest that names a publisher to their signature, and refuse a signature of nobody."""
+    """Check the signature of a manifest that names a publisher, and refuse a signature without a publisher."""
     if not manifest.publisher and signature is None:
         return
     if not manifest.publisher:
         raise InvalidRecord(f"publisher: the bundle has a {SIGNATURE}, and its manifest names no publisher")
     if signature is None:
-        raise InvalidRecord(f"publisher: {manifest.publisher} is named and {SIGNATURE} is missing: it was taken out")
+        raise InvalidRecord(f"publisher: {manifest.publisher} is named and {SIGNATURE} is missing: it was removed")
     if not signing.is_signed(manifest.publisher, SIGNED + data, signature.decode(errors="replace")):
         raise InvalidRecord(f"publisher: {SIGNATURE} is not a signature of this manifest by {manifest.publisher}")
 
@@ -224,11 +224,11 @@ def _check_listed(members: Mapping[str, str], there: set[str]) -> None:
     if extra := sorted(there - members.keys()):
         raise InvalidRecord(f"{extra[0]} is not on the manifest")
     if lost := sorted(members.keys() - there):
-        raise InvalidRecord(f"{lost[0][:200]!r} is on the manifest and not there")
+        raise InvalidRecord(f"{lost[0][:200]!r} is on the manifest and missing")
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> bytes:
-    """A member; never more of it than its announced size, which was checked."""
+    """Read a member, but no more than its announced size, which was checked."""
     with archive.open(name) as member:
         return member.read(LARGEST_MEMBER + 1)
 

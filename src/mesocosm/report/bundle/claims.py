@@ -1,4 +1,4 @@
-"""What a bundle says of one run, read from its members."""
+"""What a bundle claims about one run, read from its members."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_SETTINGS = 100
 
 
 class RunClaims(NamedTuple):
-    """A run as its bundle tells it; traces are read one by one."""
+    """A run as its bundle describes it; traces are read one by one."""
 
     bundle: Bundle
     number: int
@@ -30,18 +30,20 @@ class RunClaims(NamedTuple):
 
     @property
     def members(self) -> set[str]:
-        """All that belongs to the run."""
+        """Members that belong to the run."""
         traces = {trace_member(self.number, place) for place in range(len(self.episodes))}
         return {run_member(self.number), episodes_member(self.number), *traces}
 
     def trace(self, place: int) -> Trace:
-        """The trace of an episode, by its place among the episodes; one that cannot be read whole is refused."""
+        """Return the trace of an episode by its place among the episodes; one that cannot be read completely is
+        refused.
+        """
         lines = text_of(self.bundle, trace_member(self.number, place)).encode().split(b"\n")
         return Trace(events=tuple(_event(number, line) for number, line in enumerate(lines, start=1) if line.strip()))
 
 
 def _event(number: int, line: bytes) -> AnyEvent:
-    """The event of a line; the first that cannot be read is the last that is looked at."""
+    """Parse the event of a line; reading stops at the first line that cannot be read."""
     try:
         event = parse_line(line)
     except TraceError as error:
@@ -52,7 +54,7 @@ def _event(number: int, line: bytes) -> AnyEvent:
 
 
 def read_claims(bundle: Bundle, number: int) -> RunClaims:
-    """What the bundle says of its run of that number."""
+    """Read what the bundle claims about the run of that number."""
     name = run_member(number)
     row = parse_claim(ResultRow, text_of(bundle, name), name)
     _check_legible(row, name)
@@ -63,7 +65,7 @@ def read_claims(bundle: Bundle, number: int) -> RunClaims:
 
 
 def _check_legible(row: ResultRow, name: str) -> None:
-    """Refuse names that would flood a table, and those that nobody could read in one."""
+    """Refuse names that would flood a table, and names that nobody could read in one."""
     for kind in ("agent", "model"):
         check_name(getattr(row, kind), f"{name}: {kind}")
     settings = [text for pair in row.settings.items() for text in pair]
@@ -73,7 +75,7 @@ def _check_legible(row: ResultRow, name: str) -> None:
 
 
 def parse_claim(kind: type[Claim], text: str, place: str) -> Claim:
-    """A record from its JSON; `InvalidRecord` names its place and what is wrong."""
+    """Parse a record from its JSON; `InvalidRecord` names its place and what is wrong."""
     try:
         return kind.model_validate_json(text)
     except ValidationError as error:
@@ -81,7 +83,7 @@ def parse_claim(kind: type[Claim], text: str, place: str) -> Claim:
 
 
 def text_of(bundle: Bundle, name: str) -> str:
-    """The text of a member."""
+    """Return the text of a member."""
     try:
         return bundle.read(name).decode()
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""Bundles made from logs: what `mesocosm run` printed, and the traces it follows from."""
+"""Creation of bundles from logs: what `mesocosm run` printed, and the traces that it follows from."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from mesocosm.trace.schema import Trace
 
 
 class Made(NamedTuple):
-    """What was written."""
+    """Result of writing a bundle."""
 
     runs: int
     episodes: int
     sha256: str
-    """Of the manifest: it stands for the whole bundle, however its file is packed."""
+    """Hash of the manifest, which identifies the whole bundle, however its file is packed."""
 
 
 def make_bundle(logs: Iterable[Path], out: Path, key: str = "") -> Made:
@@ -41,7 +41,7 @@ def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     for row in sorted(by_log.values(), key=lambda row: _age(Path(row.log))):
         key = row.model_dump_json(include=IDENTITY)
         if key in newest:
-            tell(f"passed over: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
+            tell(f"skipped: {newest[key].log} is of the same run as {row.log}, which is newer", err=True)
         newest[key] = row
     rows = [newest[key] for key in sorted(newest)]
     if not rows:
@@ -58,7 +58,7 @@ def _rows(logs: Iterable[Path]) -> list[ResultRow]:
 
 
 def _age(log: Path) -> tuple[str, float, str]:
-    """Sorts the older log first: its name begins with the second it was begun in, and within that the file tells."""
+    """Sort key for the age of logs: the name begins with the second of the start; within a second the file decides."""
     return log.name.partition("_")[0], log.stat().st_mtime, log.name
 
 
@@ -76,10 +76,10 @@ def _add_run(bundle: BundleWriter, run: int, row: ResultRow) -> int:
 
 
 def claim_of(row: SampleRow, explanation: str, trace: Trace) -> EpisodeClaim:
-    """What a bundle says of an episode.
+    """Return what a bundle claims about an episode.
 
-    Tokens are those its trace counts: what a server charged beside them, no trace tells. One that counts in no mean is
-    there without numbers, since nobody vouches for what a harness knew of it.
+    Tokens are those in its trace; what a server charged in addition is in no trace. An episode that counts in no mean
+    is included without numbers, since only the harness knew them.
     """
     start = trace.start
     fingerprint = start.item_sha256 if start is not None else ""
@@ -96,6 +96,6 @@ def _blank(row: SampleRow) -> SampleRow:
 
 
 def _claimed(row: ResultRow, claims: Sequence[EpisodeClaim]) -> ResultRow:
-    """The row without the path of its log, which is nobody's business."""
-    told = row.model_dump(include=IDENTITY)
-    return make_row((claim.row for claim in claims), **told, knows_reference=row.knows_reference)
+    """Return the row without the path of its log, which is private."""
+    identity = row.model_dump(include=IDENTITY)
+    return make_row((claim.row for claim in claims), **identity, knows_reference=row.knows_reference)

@@ -1,4 +1,4 @@
-"""Documents that were handed in elsewhere, such as released forecasts, graded by their suite whenever they are shown.
+"""Documents submitted elsewhere, such as released forecasts, which their suite grades whenever they are shown.
 
 A suite that can grade such documents has a `graded.py`.
 """
@@ -26,24 +26,24 @@ from mesocosm.suite import Suite
 
 
 class Grades(Protocol):
-    """`graded.py` of a suite."""
+    """Interface of the `graded.py` of a suite."""
 
     PROFILES: Sequence[str]
-    """Scoring definitions it knows."""
+    """Scoring definitions that it knows."""
 
     def grade(self, documents: Mapping[str, bytes], profile: str) -> dict[str, float]:
-        """The numbers of an entrant, the headline first; the truth is among the documents, as `truth/...`.
+        """Return the numbers of an entrant, the headline first; the truth is among the documents, as `truth/...`.
 
-        `answered` and `asked` are among them, and `lower` where the headline leaves out what was not handed in.
+        They include `answered` and `asked`, and `lower` if the headline leaves out what was not submitted.
         """
 
 
 class Submission(NamedTuple):
-    """What an entrant handed in."""
+    """What an entrant submitted."""
 
     entrant: str
     documents: Mapping[str, bytes]
-    """Those of the truth are called `truth/...`."""
+    """Documents by name; those of the truth are called `truth/...`."""
     published: Mapping[str, float] = {}
 
 
@@ -84,7 +84,7 @@ def _claim(suite: Suite, given: Submission, hashes: dict[str, str], profile: str
 
 
 def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
-    """What a bundle says of graded documents, each with the members that belong to it."""
+    """Read what a bundle claims about graded documents, each claim with the members that belong to it."""
     for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_GRADED)):
         name = graded_member(number)
         claim = parse_claim(GradedClaim, text_of(bundle, name), name)
@@ -94,7 +94,7 @@ def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
 
 
 class Regraded(NamedTuple):
-    """A claim with the numbers that were computed, and in what it differs from that."""
+    """A claim with the numbers that were computed, and the differences."""
 
     claim: GradedClaim
     refusals: list[Refusal]
@@ -119,7 +119,7 @@ def regrade(bundle: Bundle, claim: GradedClaim) -> Regraded:
 
 
 def in_order(claims: Iterable[GradedClaim]) -> list[GradedClaim]:
-    """By suite, profile and truth; in each the best first, with what was not handed in counted as 0."""
+    """Sort by suite, profile and truth, each with the best first and what was not submitted counted as 0."""
     return sorted(claims, key=lambda claim: (claim.suite, claim.profile, claim.truth_sha256, _place(claim)))
 
 

@@ -1,4 +1,4 @@
-"""Graded documents on the screen."""
+"""Table of graded documents on the screen."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CAPTION = (
 
 
 def graded_table(claims: Sequence[GradedClaim]) -> Table:
-    """Entrants as rows: how much they answered, their headline as computed, and as it was published."""
+    """Make a table with entrants as rows: number answered, headline as computed, and as published."""
     words = ("suite", "profile", "entrant", "truth", "hash of the truth", "measure")
     return make_table("Graded documents", words, ("answered", "computed", "published"), map(_cells, claims), CAPTION)
 
 
 def _cells(claim: GradedClaim) -> list[str]:
     measure, value = next(iter(claim.numbers.items()))
-    told = number(claim.published[measure], 4) if measure in claim.published else ""
+    published = number(claim.published[measure], 4) if measure in claim.published else ""
     about = [f"{claim.suite} {claim.version}", claim.profile, claim.entrant, claim.truth, claim.truth_sha256[:12]]
     answered = f"{claim.numbers[ANSWERED]:.0f} of {claim.numbers[ASKED]:.0f}"
-    return [*about, measure, answered, number(value, 4), told]
+    return [*about, measure, answered, number(value, 4), published]

@@ -1,4 +1,4 @@
-"""Names that bundles bring along: whoever wrote a bundle chose them, and other people read them in a table."""
+"""Names in bundles: the author of a bundle chose them, and other people read them in a table."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from mesocosm.report.results import ResultRow
 from mesocosm.screen.untrusted_text import plain_line, spell
 
 KEPT = frozenset("\u2026\u00b0\u00b1\u00a7\u20ac\u00a3\u3001\u3002\u300c\u300d\u300e\u300f\u3005")
-"""Signs that pass for no other: the three dots of a setting that was cut, units, and those of Chinese and Japanese."""
+"""Signs that look like no other: the ellipsis of a shortened setting, units, and Chinese and Japanese signs."""
 PLAIN_LATIN = frozenset("\u00df\u00e6\u00c6\u00f8\u00d8\u0142\u0141\u0153\u0152")
-"""Latin letters of today that are no ASCII letter with a mark upon it."""
+"""Latin letters in use today that are not an ASCII letter with a diacritic."""
 ALONE = tuple(frozenset({script}) for script in ("LATIN", "ARABIC", "HEBREW", "DEVANAGARI"))
 TOGETHER = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
 )
-"""Scripts that people write in one word, and that nobody takes for each other."""
+"""Scripts that people write in one word, and that nobody confuses."""
 OWN_LETTERS = {
     "CYRILLIC": frozenset("\u0434\u0436\u043b\u0444\u0446\u0449\u044b\u044d\u044e\u044f"),
     "GREEK": frozenset("\u03b4\u03b8\u03bb\u03be\u03c6\u03c8"),
 }
-"""Letters of scripts that share others with Latin: a word that holds one is taken for no Latin word."""
+"""Letters of scripts that share other letters with Latin: a word with one of them cannot be taken for a Latin word."""
 WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_name(text: str, place: str) -> None:
-    """Refuse a name that is empty, or that spaces around it make look like another."""
+    """Refuse a name that is empty, or that looks like another because of its spaces."""
     if not text or text != text.strip():
         raise InvalidRecord(f"{place} must be a name without spaces around it, got {text[:40]!r}")
     if "  " in text:
@@ -38,9 +38,9 @@ def check_name(text: str, place: str) -> None:
 
 
 def spelled_name(text: str) -> str:
-    """A name with all spelled out that does not show, or may be taken for something else: `g\\u0440t` is no `gpt`.
+    """Spell out everything in a name that is invisible or may be taken for something else: `g\\u0440t` is not `gpt`.
 
-    What is known to be told apart stays; of all other scripts and signs nobody asks whether they are like Latin.
+    Scripts that are known to be distinguishable stay; all other scripts and signs are spelled out.
     """
     readable = _is_readable(text)
     shown = (plain_line(sign) if _is_plain(sign) or (readable and _is_foreign(sign)) else spell(sign) for sign in text)
@@ -48,24 +48,24 @@ def spelled_name(text: str) -> str:
 
 
 def _is_foreign(character: str) -> bool:
-    """Whether it is a letter of another script than Latin, of which the odd ones are of phoneticians."""
+    """Return whether it is a letter of another script than Latin; unusual Latin letters are phonetic signs."""
     return _is_itself(character) and _script(character) != "LATIN"
 
 
 def _is_plain(character: str) -> bool:
-    """Whether it is ASCII, or a Latin letter that is one of ASCII with a mark upon it."""
+    """Return whether it is ASCII, or a Latin letter that is an ASCII letter with a diacritic."""
     if character.isascii() or character in KEPT or character in PLAIN_LATIN:
         return True
     return _is_itself(character) and unicodedata.normalize("NFKD", character)[0].isascii() and character.isalpha()
 
 
 def _is_itself(character: str) -> bool:
-    """Whether it is a letter, digit or mark, and not another way to write one, as a wide letter is."""
+    """Return whether it is a letter, digit or mark, and not another form of one, such as a full-width letter."""
     return _script(character) != "" and unicodedata.normalize("NFKC", character) == character
 
 
 def _is_readable(text: str) -> bool:
-    """Whether the scripts of a name are told apart from each other and from Latin."""
+    """Return whether readers can tell the scripts of a name from each other and from Latin."""
     scripts = {script for script in map(_script, text) if script}
     if len(scripts) == 1 and (own := OWN_LETTERS.get(min(scripts))):
         return all(own & set(word) for word in WORD.findall(text))
@@ -75,13 +75,15 @@ def _is_readable(text: str) -> bool:
 
 
 def _holds_lone_sign(text: str) -> bool:
-    """Whether a sign of another script stands alone among Latin ones, as a Chinese one does that is like a dash."""
+    """Return whether a sign of another script is alone among Latin ones, like the Chinese one that resembles a dash."""
     kinds = "".join("x" if _is_plain(character) else "o" for character in text)
     return re.search(r"(?<!o)o(?!o)", kinds) is not None
 
 
 def _script(character: str) -> str:
-    """The script of a letter, digit or mark, by the first word of its name in Unicode; empty for ASCII and signs."""
+    """Return the script of a letter, digit or mark, by the first word of its name in Unicode; empty for ASCII and
+    signs.
+    """
     if character.isascii():
         return "LATIN" if character.isalpha() else ""
     if not unicodedata.category(character).startswith(("L", "N", "M")):
@@ -91,12 +93,12 @@ def _script(character: str) -> str:
 
 
 def spelled_row(row: ResultRow) -> ResultRow:
-    """The row with every character of its names that does not show spelled out."""
+    """Return the row with every invisible or misleading character of its names spelled out."""
     settings = {spelled_name(name): spelled_name(value) for name, value in row.settings.items()}
     names = {"agent": spelled_name(row.agent), "model": spelled_name(row.model)}
     return row.model_copy(update={**names, "settings": settings})
 
 
 def spelled_claim(claim: GradedClaim) -> GradedClaim:
-    """The same of graded documents."""
+    """Do the same for graded documents."""
     return claim.model_copy(update={"entrant": spelled_name(claim.entrant), "truth": plain_line(claim.truth)})

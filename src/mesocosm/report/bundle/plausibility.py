@@ -1,7 +1,7 @@
-"""Whether a trace can have been written by the suite's own world, by what the world writes and how it counts.
+"""Checks whether the suite's own world can have written a trace, by what the world writes and how it counts.
 
-Anyone can write a trace by hand: nothing here proves that one was played. It keeps apart what was played under another
-budget, with other tools or another wording, and what no episode gives at all.
+Anyone can write a trace by hand: nothing here proves that one was played. It detects what was played under another
+budget, with other tools or another wording, and what no episode can contain.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from mesocosm.types import Item
 from mesocosm.workspace.submission import SubmissionDesk
 
 CALLS = "calls."
-"""Begins what an episode spent of a tool."""
+"""Beginning of the name of calls spent on a tool."""
 STARTED_WITH = ("version", "origin", "seed", "budget", "tools", "prompts")
-"""What the world, and nobody else, says of an episode as it begins."""
+"""Fields of an episode's start that only the world writes."""
 
 
 def check_possible(item: Item, setting: Setting, trace: Trace) -> None:
@@ -38,10 +38,10 @@ def check_possible(item: Item, setting: Setting, trace: Trace) -> None:
 
 def _check_started(item: Item, setting: Setting, trace: Trace) -> None:
     expected = episode_start(item, setting).model_dump(mode="json", include=set(STARTED_WITH))
-    told = trace.start.model_dump(mode="json", include=set(STARTED_WITH)) if trace.start is not None else {}
+    recorded = trace.start.model_dump(mode="json", include=set(STARTED_WITH)) if trace.start is not None else {}
     for name in STARTED_WITH:
-        if told.get(name) != expected[name]:
-            says = f"its trace says {shorten(told.get(name))}, the suite's world has {shorten(expected[name])}"
+        if recorded.get(name) != expected[name]:
+            says = f"its trace says {shorten(recorded.get(name))}, the suite's world has {shorten(expected[name])}"
             raise InvalidRecord(f"{name}: {says}")
 
 
@@ -50,7 +50,7 @@ def _spent(trace: Trace) -> Mapping[str, float]:
 
 
 def _check_spent(spent: Mapping[str, float], setting: Setting) -> None:
-    """Whole numbers, not below 0, of steps, tokens and calls of the world's own tools."""
+    """Check that steps, tokens and calls of the world's own tools are whole numbers, not below 0."""
     known = {"steps", "tokens", *(f"{CALLS}{name}" for name in setting.tools)}
     if strange := sorted(spent.keys() - known):
         raise InvalidRecord(f"its trace says that {shorten(strange[0])} was spent, which no world counts")
@@ -58,11 +58,11 @@ def _check_spent(spent: Mapping[str, float], setting: Setting) -> None:
         raise InvalidRecord(f"its trace does not say how many {lacking[0]} were spent")
     for name, value in spent.items():
         if not (value >= 0 and float(value).is_integer()):
-            raise InvalidRecord(f"its trace must tell {name} as a whole number, 0 or more, got {value}")
+            raise InvalidRecord(f"its trace must give {name} as a whole number, 0 or more, got {value}")
 
 
 def _check_counts(spent: Mapping[str, float], setting: Setting, trace: Trace) -> None:
-    """Every call is a step but one that came too late, and so are a few turns of words between two calls."""
+    """Check the steps: every call is one unless it came too late, and so are a few turns of words between two calls."""
     calls = list(trace.calls())
     most = len(calls) + (MOST_REMINDERS + 1) * (len(calls) + 1)
     if setting.budget.steps is not None:
@@ -77,13 +77,13 @@ def _check_counts(spent: Mapping[str, float], setting: Setting, trace: Trace) ->
         _check_within(f"{CALLS}{name}", spent.get(f"{CALLS}{name}", 0), gone_well[name], most)
 
 
-def _check_within(name: str, told: float, least: int, most: int) -> None:
-    if not least <= told <= most:
-        raise InvalidRecord(f"its trace says {told:g} {name}; by its events it is {max(least, 0)} to {most}")
+def _check_within(name: str, recorded: float, least: int, most: int) -> None:
+    if not least <= recorded <= most:
+        raise InvalidRecord(f"its trace says {recorded:g} {name}; by its events it is {max(least, 0)} to {most}")
 
 
 def _check_answer(desk: SubmissionDesk, setting: Setting, trace: Trace) -> None:
-    """At most one answer, the desk's last word, written as the episode ends, after as many tries as it allows."""
+    """Check that there is at most one answer, written as the episode ends, after no more tries than the desk allows."""
     answers = [place for place, event in enumerate(trace.events) if isinstance(event, Answered)]
     if not answers:
         return
@@ -91,11 +91,11 @@ def _check_answer(desk: SubmissionDesk, setting: Setting, trace: Trace) -> None:
         raise InvalidRecord("its trace has more than one answer, or one that was not written at its end")
     tries = min(desk.tries, 1 if desk.reader is not None else _hand_ins(desk, setting, trace))
     if not 1 <= trace.answer.attempts <= tries:
-        told = f"its trace has an answer after {trace.answer.attempts} tries"
-        raise InvalidRecord(f"{told}; its calls and the desk allow {tries}")
+        claim = f"its trace has an answer after {trace.answer.attempts} tries"
+        raise InvalidRecord(f"{claim}; its calls and the desk allow {tries}")
 
 
 def _hand_ins(desk: SubmissionDesk, setting: Setting, trace: Trace) -> int:
-    """Calls that can have handed something in; where a file does, those of any tool."""
+    """Count the calls that can have submitted something; if the answer is a file, the calls of any tool."""
     tools = {name for name, tool in setting.tools.items() if desk.file or SubmissionDesk in tool.provided}
     return sum(isinstance(event, Called) and event.tool in tools for event in trace.events)

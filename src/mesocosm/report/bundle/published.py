@@ -1,4 +1,4 @@
-"""Numbers as they were published, from a table that somebody typed."""
+"""Published numbers, from a table that somebody typed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mesocosm.report.bundle.records import LARGEST_PUBLISHED
 
 
 def read_published(path: Path) -> dict[str, dict[str, float]]:
-    """Entrant to number by name, from a CSV with a column `name`; an empty cell was not published."""
+    """Return the number of each entrant, from a CSV with a column `name`; an empty cell was not published."""
     rows = csv.DictReader(io.StringIO(read_text(path)))
     if "name" not in (rows.fieldnames or ()):
         raise InvalidRecord(f"{path} must be a CSV with a column `name`, got {rows.fieldnames}")

@@ -1,7 +1,7 @@
-"""Which runs of several bundles stand beside each other, and which is refused because another was there first.
+"""Selection of the runs of several bundles that are shown together, and of those refused because another was first.
 
-Nobody takes another's row away: a run that clashes with one that came first is refused, and the first stays. A bundle
-came first where its hash was announced first; of those that nobody announced, signed ones come before others.
+Nobody can take another's row away: a run that clashes with one that came first is refused, and the first stays. A
+bundle came first if its hash was announced first; of those that nobody announced, signed ones come before others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mesocosm.report.results import IDENTITY, ResultRow
 from mesocosm.screen.untrusted_text import plain_line, tell
 
 DIGITS = 16
-"""Of a key or a hash in tables: too many for anybody to find another that begins with them."""
+"""Digits of a key or hash in tables: too many for anybody to find another that begins with them."""
 NOT_COMPARED = frozenset({"log", "publisher", "samples"})
 """Fields of a row that do not follow from its traces, and its episodes, which are compared one by one."""
 
@@ -26,26 +26,26 @@ class Source(NamedTuple):
 
     file: str
     sha256: str
-    """Of its manifest."""
+    """Hash of its manifest."""
     publisher: str
-    """The public key that signed it; empty where none did."""
+    """Public key that signed it; empty if nobody did."""
     announced: float
-    """Its place among the announced hashes; infinity where it was not announced."""
+    """Its place among the announced hashes; infinity if it was not announced."""
 
     @property
     def name(self) -> str:
-        """Who answers for it, in tables."""
+        """Name of its publisher in tables."""
         return self.publisher[:DIGITS] or f"unsigned-{self.sha256[:DIGITS]}"
 
     @property
     def precedence(self) -> tuple[float, bool]:
-        """Sorts the one that came first before the others."""
+        """Sort key by which the bundle that came first precedes the others."""
         return self.announced, not self.publisher
 
     def holds_name_against(self, later: Source) -> bool:
-        """Whether a later bundle may not show other traces as this one's run.
+        """Return whether a later bundle may not show other traces as this one's run.
 
-        Names are nobody's: two publishers may have run one model, and both are shown. A publisher shows a run once.
+        Names belong to nobody: two publishers may have run one model, and both are shown. A publisher shows a run once.
         """
         if self.publisher or later.publisher:
             return self.publisher == later.publisher
@@ -56,43 +56,45 @@ class CheckedRun(NamedTuple):
     """A run that follows from its traces."""
 
     row: ResultRow
-    """Computed here; `log` is the bundle."""
+    """Row computed here; `log` is the bundle."""
     traces: tuple[str, ...]
-    """What tells each of its traces from every other."""
+    """Fingerprint of each of its traces."""
     source: Source
 
     @property
     def identity(self) -> str:
-        """What tells it from other runs, as its bundle says."""
+        """Fields that distinguish it from other runs, as its bundle claims."""
         return self.row.model_dump_json(include=IDENTITY)
 
     @property
     def own_traces(self) -> list[tuple[str, str]]:
-        """Its traces under its profile: one trace may be scored under several, and is no other's for that."""
+        """Its traces with its profile: one trace may be scored under several profiles."""
         return [(self.row.profile, trace) for trace in self.traces if trace]
 
     def same_as(self, other: CheckedRun) -> bool:
-        """Whether it is the other run itself, in another bundle."""
+        """Return whether it is the same run in another bundle."""
         return self.traces == other.traces and next(_differences(self, other), None) is None
 
     def refused(self, why: str, field: str = "") -> Refusal:
-        """Why it is not shown, though its own numbers follow."""
+        """Return the refusal of the run, though its own numbers are right."""
         return Refusal(bundle=self.row.log, run=title(self.row), field=field, why=why)
 
 
 def source_of(file: str, bundle: Bundle, announced: Sequence[str]) -> Source:
-    """A bundle by its hash, its publisher and its place among the announced hashes."""
+    """Describe a bundle by its hash, its publisher and its place among the announced hashes."""
     place = announced.index(bundle.sha256) if bundle.sha256 in announced else math.inf
     return Source(file, bundle.sha256, bundle.manifest.publisher, place)
 
 
 def title(row: ResultRow) -> str:
-    """A run in messages."""
+    """Return the name of a run in messages."""
     return plain_line(f"{row.agent} on {row.suite}")
 
 
 def apart(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
-    """Each run once. Of runs of several bundles that clash the first stays; a bundle at odds with itself loses both."""
+    """Keep each run once. If runs of several bundles clash, the first stays; if runs of one bundle do, none of them
+    stays.
+    """
     by_bundle: dict[str, list[CheckedRun]] = {}
     for run in runs:
         by_bundle.setdefault(run.source.file, []).append(run)
@@ -108,7 +110,7 @@ def apart(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
 
 
 class _Standing:
-    """The runs that stand so far, by what they call themselves and by their traces."""
+    """Runs accepted so far, by their claimed identity and by their traces."""
 
     def __init__(self) -> None:
         self.runs: list[CheckedRun] = []
@@ -116,7 +118,7 @@ class _Standing:
         self._holders: dict[tuple[str, str], CheckedRun] = {}
 
     def admit(self, run: CheckedRun) -> Refusal | None:
-        """Take a run in, or say why not: it clashes with one that came first."""
+        """Accept a run, or return why not: it clashes with one that came first."""
         alike = self._named.setdefault(run.identity, [])
         same = next((other for other in alike if run.same_as(other)), None)
         if same is not None and same.source.publisher == run.source.publisher:
@@ -150,7 +152,7 @@ def _rival_refused(run: CheckedRun, rival: CheckedRun) -> Refusal:
 
 
 def _first_difference(run: CheckedRun, other: CheckedRun) -> tuple[str, str]:
-    """The first field in which two runs differ, and the sentence that says so."""
+    """Return the first field in which two runs differ, and the sentence that says so."""
     publishers = Refusal(field="publisher", told=run.source.name, computed=other.source.name)
     found = next(_differences(run, other), None) or next(_trace_differences(run, other), publishers)
     place = f" of {found.item}, epoch {found.epoch}," if found.item else ""
@@ -158,7 +160,7 @@ def _first_difference(run: CheckedRun, other: CheckedRun) -> tuple[str, str]:
 
 
 def _differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
-    """Fields in which the rows of two runs differ, then those of their episodes."""
+    """Yield fields in which the rows of two runs differ, then those of their episodes."""
     yield from differences(run.row, other.row, leaving_out=NOT_COMPARED)
     for one, two in zip(run.row.samples, other.row.samples, strict=False):
         about: dict[str, object] = {"item": one.item, "epoch": one.epoch}
@@ -166,7 +168,7 @@ def _differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
 
 
 def _trace_differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
-    """Episodes whose traces differ though all that is measured of them is alike, with the hashes of the traces."""
+    """Yield episodes whose traces differ though all measured values are equal, with the hashes of the traces."""
     for sample, one, two in zip(run.row.samples, run.traces, other.traces, strict=False):
         if one != two:
             yield Refusal(item=sample.item, epoch=sample.epoch, field="trace", told=one[:DIGITS], computed=two[:DIGITS])
@@ -174,18 +176,18 @@ def _trace_differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
 
 def _tell_passed_over(first: CheckedRun, other: CheckedRun) -> None:
     where = f"in {other.row.log} is of the same run as in {first.row.log}"
-    tell(plain_line(f"passed over: {title(other.row)} {where}"), err=True)
+    tell(plain_line(f"skipped: {title(other.row)} {where}"), err=True)
 
 
 def _without_contradiction(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
-    """The runs of one bundle without those that cannot both be true: nobody can tell which of them is."""
+    """Remove runs of one bundle that cannot both be true, since nobody knows which one is."""
     once, rivals = _each_once(runs)
     kept, borrowed = _each_of_its_own(once)
     return kept, rivals + borrowed
 
 
 def _each_once(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
-    """The first of runs that are one and the same; runs that only call themselves the same are refused."""
+    """Keep the first of several identical runs; refuse runs that only have the same identity."""
     alike: dict[str, list[CheckedRun]] = {}
     for run in runs:
         alike.setdefault(run.identity, []).append(run)
@@ -204,7 +206,7 @@ def _each_once(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refus
 
 
 def _each_of_its_own(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
-    """Runs that share no trace."""
+    """Keep the runs that share no trace."""
     holders: dict[tuple[str, str], list[int]] = {}
     for place, run in enumerate(runs):
         for trace in run.own_traces:

@@ -1,4 +1,4 @@
-"""What a bundle says of itself, of its runs and of their episodes. All of it is claimed, and checked by `checking`."""
+"""What a bundle claims about itself, its runs and their episodes; `verification` checks all of it."""
 
 from __future__ import annotations
 
@@ -11,38 +11,40 @@ from mesocosm.report.results import SampleRow
 from mesocosm.types import CANARY, Record, canonical_json
 
 FORMAT_VERSION = 1
-"""Rises when an older reader would misunderstand a bundle."""
+"""Version of the format, which rises if an older reader would misunderstand a bundle."""
 LONGEST_NAME = 200
-"""Characters of an agent's or a model's name, or of a setting."""
+"""Most characters of an agent's or a model's name, or of a setting."""
 MOST_DOCUMENTS = 5_000
-"""Of one entrant, the truth's included."""
+"""Most documents of one entrant, the truth's included."""
 TRUTH = "truth/"
-"""Begins the names of documents that are not the entrant's."""
+"""Beginning of the names of documents that are not the entrant's."""
 ANSWERED, ASKED = "answered", "asked"
-"""Numbers that every grader gives: how many documents were handed in that can be read, and how many were wanted."""
+"""Names of numbers that every grader returns: readable documents submitted, and documents wanted."""
 LOWER = "lower"
-"""The headline with what was not handed in counted as 0, where the headline leaves it out: tables are ordered by it."""
+"""Name of the headline with what was not submitted counted as 0, if the headline leaves it out; tables are sorted by
+it.
+"""
 LARGEST_PUBLISHED = 1e6
-"""Percentages, fractions and kilometres stay below it; a table could not show what does not."""
+"""Upper limit of published numbers: percentages, fractions and kilometres are below; a table could not show more."""
 Published = Annotated[float, Field(ge=-LARGEST_PUBLISHED, le=LARGEST_PUBLISHED, allow_inf_nan=False)]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Manifest(Record):
-    """Every other member of the bundle with its hash: whoever has the manifest's own hash holds all of them to it."""
+    """Every other member of the bundle with its hash: the hash of the manifest fixes all of them."""
 
     format: Literal["mesocosm bundle"] = "mesocosm bundle"
     version: StrictInt = FORMAT_VERSION
     mesocosm: str
-    """The version that wrote it."""
+    """Version of mesocosm that wrote it."""
     publisher: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
-    """The public key of whoever signed it; left out where nobody did."""
+    """Public key of the publisher who signed it; left out if nobody did."""
     members: dict[str, Digest]
     canary: str = CANARY
 
 
 class GradedClaim(Record):
-    """What is said of documents that an entrant handed in elsewhere, and that a suite's `graded.py` can grade."""
+    """Claims about documents that an entrant submitted elsewhere, and that a suite's `graded.py` can grade."""
 
     suite: str
     version: str
@@ -51,23 +53,23 @@ class GradedClaim(Record):
     truth: str = Field(max_length=LONGEST_NAME)
     """Where the truth comes from, in words."""
     documents: dict[str, Digest] = Field(max_length=MOST_DOCUMENTS)
-    """Name to hash; those of the truth are called `truth/...`."""
+    """Hashes by name; documents of the truth are called `truth/...`."""
     numbers: dict[str, float]
-    """What the grader gives, the headline first."""
+    """Numbers from the grader, the headline first."""
     published: dict[str, Published] = Field(default_factory=dict)
-    """The same numbers as they were published, rounded as they were; nobody can compute these."""
+    """The same numbers as published and rounded there; they cannot be computed here."""
 
     @property
     def truth_sha256(self) -> str:
-        """Stands for the whole truth: only gradings that share it can be compared."""
+        """Hash of the whole truth: only gradings that share it can be compared."""
         own = {name: digest for name, digest in self.documents.items() if name.startswith(TRUTH)}
         return hashlib.sha256(canonical_json(own)).hexdigest()
 
 
 class EpisodeClaim(Record):
-    """What is said of one episode; its trace is a member of its own."""
+    """Claims about one episode; its trace is a member of its own."""
 
     row: SampleRow
     explanation: str
     item_sha256: str
-    """The item's fingerprint when it was played; empty where its world was never made."""
+    """Fingerprint of the item when it was played; empty if its world was never made."""

@@ -1,4 +1,4 @@
-"""Why something of a bundle is not shown: which bundle, which item, which field, what it says, what was computed."""
+"""Reasons why something of a bundle is not shown: bundle, item, field, claimed value and computed value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mesocosm.types import Record
 
 LONGEST = 200
-"""Characters of a value in a message; what is longer is cut."""
+"""Characters of a value in a message; longer values are cut."""
 
 
 class Refusal(Record):
@@ -23,29 +23,29 @@ class Refusal(Record):
     told: str = ""
     computed: str = ""
     why: str = ""
-    """Where the values alone do not say it."""
+    """The reason in words, if the values alone do not say it."""
 
     def __str__(self) -> str:
         episode = f"{self.item}, epoch {self.epoch}" if self.item else ""
-        told = self.why or f"the bundle says {self.told}, computed is {self.computed}"
-        return ": ".join(part for part in (self.bundle, self.run, episode, self.field, told) if part)
+        reason = self.why or f"the bundle says {self.told}, computed is {self.computed}"
+        return ": ".join(part for part in (self.bundle, self.run, episode, self.field, reason) if part)
 
 
-def differences(told: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
-    """Every field that is not the same to the last digit; NaN is the same as NaN."""
-    one, other = (_plain(record, leaving_out) for record in (told, computed))
+def differences(claimed: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
+    """Yield every field that is not equal to the last digit; NaN equals NaN."""
+    one, other = (_plain(record, leaving_out) for record in (claimed, computed))
     for name in dict.fromkeys([*one, *other]):  # a field may be left out where it says nothing
         if one.get(name) != other.get(name):
             yield Refusal(field=name, told=shorten(one.get(name)), computed=shorten(other.get(name)))
 
 
 def shorten(value: object) -> str:
-    """A value as JSON spells it, cut where it is long."""
+    """Spell a value as JSON, cut if it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _plain(record: Record, leaving_out: frozenset[str]) -> dict[str, object]:
-    """The record as JSON has it, where NaN is a text that equals itself."""
+    """Return the record as JSON, where NaN is a text that equals itself."""
     plain: dict[str, object] = json.loads(record.model_dump_json(exclude=set(leaving_out)))
     return plain

@@ -1,4 +1,4 @@
-"""One run of a bundle computed again: items remade, traces scored, its row made anew."""
+"""One run of a bundle computed again: items made again, traces scored, its row made anew."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from mesocosm.suite import Suite, check_same_item, item_id, split_seed
 from mesocosm.trace.schema import LINK, Called, EpisodeEnded, Observed, Trace
 from mesocosm.types import canonical_json
 
-MOST_TOLD = 20
-"""Refusals of a run that are told; after so many the rest of it is not looked at."""
+MOST_REFUSALS = 20
+"""Most refusals of a run that are reported; after that the rest of it is not checked."""
 NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class Rescored(NamedTuple):
-    """A row that follows from its traces, or why there is none."""
+    """A row that follows from its traces, or the reasons why there is none."""
 
     row: ResultRow | None
     refusals: list[Refusal]
     traces: tuple[str, ...] = ()
-    """What tells each trace from every other; empty for an episode that never began."""
+    """Fingerprint of each trace; empty for an episode that never began."""
 
 
 def rescore(claims: RunClaims) -> Rescored:
-    """Compute a run again; of one that does not match to the last digit there is no row."""
+    """Compute a run again; if it does not match to the last digit, there is no row."""
     try:
         suite = _suite(claims.row)
         _check_complete(claims, suite)
@@ -46,12 +46,12 @@ def rescore(claims: RunClaims) -> Rescored:
     except UserError as error:
         return Rescored(None, [Refusal(why=str(error))])
     check = _Check(claims, suite)
-    refusals = list(islice(check.refusals(), MOST_TOLD))
+    refusals = list(islice(check.refusals(), MOST_REFUSALS))
     return Rescored(None, refusals) if refusals else Rescored(check.row, [], tuple(check.traces))
 
 
 def suite_of(name: str, version: str) -> Suite:
-    """The suite of that name, of the very version that was used."""
+    """Load the suite of that name, in exactly the version that was used."""
     suite: Suite = registry.load("suites", name)
     if version != suite.card.version:
         raise InvalidRecord(
@@ -65,12 +65,12 @@ def _suite(row: ResultRow) -> Suite:
     suite = suite_of(row.suite, row.version)
     suite.check_profile(row.profile)
     if suite.settle(row.options) != row.options:
-        raise InvalidRecord(f"options must all be told, as {shorten(suite.settle(row.options))}")
+        raise InvalidRecord(f"options must all be given, as {shorten(suite.settle(row.options))}")
     return suite
 
 
 def _check_complete(claims: RunClaims, suite: Suite) -> None:
-    """Refuse a run that leaves episodes out: it is the first items of a seed, each as often as the others."""
+    """Refuse a run that leaves episodes out: it must have the first items of a seed, each equally often."""
     row = claims.row
     items, epochs = (_number(row, name, least=1) for name in ("items", "epochs"))
     if row.split != "test":
@@ -97,7 +97,7 @@ def _number(row: ResultRow, name: str, *, least: int) -> int:
 
 
 class _Check:
-    """The episodes of a run as they are scored here."""
+    """The episodes of a run while they are scored here."""
 
     def __init__(self, claims: RunClaims, suite: Suite) -> None:
         self.claims = claims
@@ -109,13 +109,15 @@ class _Check:
 
     @property
     def row(self) -> ResultRow:
-        """Computed of every episode that was scored. One whose agent is called as a knowing one is stands apart too."""
-        told = self.claims.row
-        known = self.knows_reference or any(_is_knowing(name) for name in (told.agent, told.model))
+        """Row computed from every scored episode. A run whose agent has the name of a knowing agent counts as knowing
+        too.
+        """
+        row = self.claims.row
+        known = self.knows_reference or any(_is_knowing(name) for name in (row.agent, row.model))
         return self._row().model_copy(update={"knows_reference": known})
 
     def refusals(self) -> Iterator[Refusal]:
-        """Every field of every episode that does not match; then, where all of them do, those of the row."""
+        """Yield every field of every episode that does not match; if all match, those of the row."""
         sound = True
         for place, claim in enumerate(self.claims.episodes):
             for refusal in self._episode_refusals(place, claim):
@@ -125,8 +127,8 @@ class _Check:
             yield from differences(self.claims.row, self._row(), leaving_out=frozenset({"samples"}))
 
     def _row(self) -> ResultRow:
-        told = self.claims.row.model_dump(include=IDENTITY)
-        return make_row(self.samples, **told, knows_reference=self.knows_reference)
+        identity = self.claims.row.model_dump(include=IDENTITY)
+        return make_row(self.samples, **identity, knows_reference=self.knows_reference)
 
     def _episode_refusals(self, place: int, claim: EpisodeClaim) -> Iterable[Refusal]:
         try:
@@ -165,32 +167,33 @@ class _Check:
         row, start = self.claims.row, trace.start
         if start is None or not start.item_sha256:
             raise InvalidRecord("its trace does not say which item it was run on")
-        told = (start.suite, start.suite_version, start.item, start.options)
-        if told != (row.suite, row.version, item, row.options):
-            raise InvalidRecord(f"its trace is of another item or world: {shorten(told)}")
+        recorded = (start.suite, start.suite_version, start.item, start.options)
+        if recorded != (row.suite, row.version, item, row.options):
+            raise InvalidRecord(f"its trace is of another item or world: {shorten(recorded)}")
         player, model = agent_name(start.agent), agent_name(row.model)
         if player != model or (row.agent != model and not _brings_loop(row.agent, model)):
             raise InvalidRecord(f"its trace is of the agent {shorten(player)}, not of {shorten(row.agent)}")
 
 
 def _check_fields(trace: Trace) -> None:
-    """Refuse fields that no world writes; the links of a sealed record are its scorer's."""
+    """Refuse fields that no world writes, except the links that the scorer of a sealed record adds."""
     for event in trace.events:
         if strange := sorted((event.model_extra or {}).keys() - {LINK}):
             raise InvalidRecord(f"an event of its trace has a field that no world writes: {shorten(strange[0])}")
 
 
 def _brings_loop(agent: str, model: str) -> bool:
-    """Whether it is `NAME on MODEL`."""
+    """Return whether the agent's name is `NAME on MODEL`."""
     ending = f" on {model}"
     return agent.endswith(ending) and bool(agent.removesuffix(ending).strip())
 
 
 def fingerprint_of(trace: Trace) -> str:
-    """What no two episodes share, whoever is said to have played them: what was called, and all measured times.
+    """Return a hash that no two episodes share, whoever is said to have played them: of all calls and all measured
+    times.
 
-    Words, ids of calls and fields of other versions are left out, so that no copy hides behind a change of them. Empty
-    for an episode that never began.
+    Words, ids of calls and fields of other versions are left out, so that a copy cannot hide behind changes of them.
+    Empty for an episode that never began.
     """
     if (start := trace.start) is None:
         return ""
@@ -202,6 +205,6 @@ def fingerprint_of(trace: Trace) -> str:
 
 
 def _is_knowing(name: str) -> bool:
-    """Whether an agent of that name, in capitals or not, is handed the reference."""
+    """Return whether an agent of that name, in any case of letters, is handed the reference."""
     own = agent_name(name).casefold()
     return own in registry.names("agents") and needs_reference(own)

@@ -1,4 +1,4 @@
-"""Bundles computed again. What a bundle says is compared with that, and never shown."""
+"""Bundles computed again. The claims of a bundle are compared with the result, and never shown."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from mesocosm.screen.untrusted_text import plain_line
 
 @dataclass
 class Checked:
-    """What bundles hold that follows from their traces, and what does not."""
+    """What bundles contain that follows from their traces, and what does not."""
 
     runs: list[CheckedRun] = field(default_factory=list)
     graded: list[GradedClaim] = field(default_factory=list)
-    """Documents graded here; `published` alone is as the bundle says."""
+    """Documents graded here; only `published` is as the bundle claims."""
     refusals: list[Refusal] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
-    """The bundles that could be read."""
+    """Bundles that could be read."""
 
     @property
     def rows(self) -> list[ResultRow]:
-        """Of every run that is shown."""
+        """Rows of every run that is shown."""
         return [run.row for run in self.runs]
 
 
 def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Checked:
-    """The rows of all bundles, best first; of a run that is there twice, the first.
+    """Return the rows of all bundles, best first; of a run in several bundles, the first.
 
     Args:
         paths: Bundles.
-        announced: Hashes of manifests, the first announced first; of bundles that clash that one stands.
+        announced: Hashes of manifests in the order of announcement; if bundles clash, the first announced one stays.
     """
     checked = [_check_alone(path, announced) for path in paths]
     refusals = [why for one in checked for why in one.refusals]
@@ -56,7 +56,7 @@ def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Check
 
 
 def check_bundle(path: Path) -> Checked:
-    """Every run of a bundle, computed again; a bundle that cannot be read, or was changed, has none."""
+    """Compute every run of a bundle again; a bundle that cannot be read, or was changed, has none."""
     checked = _check_alone(path)
     runs, clashes = apart(checked.runs)
     return Checked(runs, checked.graded, checked.refusals + clashes, checked.sources)
@@ -87,7 +87,7 @@ def _check_alone(path: Path, announced: Sequence[str] = ()) -> Checked:
 
 
 def _runs(bundle: Bundle) -> Iterator[RunClaims]:
-    """Its runs, numbered from 0."""
+    """Yield its runs, numbered from 0."""
     for number in takewhile(lambda number: run_member(number) in bundle.names, range(MOST_RUNS)):
         yield read_claims(bundle, number)
 

@@ -1,1 +1,1 @@
-"""Pages of a report that any suite may have, found by name."""
+"""Pages of a report for any suite, found by name."""

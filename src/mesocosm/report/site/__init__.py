@@ -1,13 +1,13 @@
-"""A report of runs as a site in a folder: it opens from disk, loads nothing from elsewhere and runs nobody's text.
+"""A report of runs as a site in a folder: it opens from disk, loads nothing from elsewhere and executes no text.
 
-    index.html              who is best on each suite, how sure that is, against which baseline
-    suite-NAME.html         a suite: results, pairs, analyses, the pages it brings
+    index.html              the best agent on each suite, how certain that is, compared with which baseline
+    suite-NAME.html         a suite: results, pairs, analyses, the pages that it adds
     browse.html             every item and episode, to search and filter
     item.html?i=N           one item, loaded from data/i/N.js
     episode.html?e=RUN/N    one episode, loaded from data/e/RUN/N.js
 
-All numbers are made here; the scripts of the pages show, filter and sort. Data lies in scripts that hand it over, since
-a page opened from disk may load a script and nothing else.
+All numbers are computed here; the scripts of the pages show, filter and sort. Data are in scripts that pass them to the
+page, since a page opened from disk can load nothing else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ SHELLS = ("browse", "item", "episode")
 
 
 Watch = Callable[[int, int, str], object]
-"""Told of every run that was read and every suite that was written: how many are, of how many, and the last one."""
+"""Function called for every run that was read and every suite that was written: number done, total, and the last one.
+"""
 
 
 def write_site(
@@ -46,17 +47,17 @@ def write_site(
     watch: Watch = lambda done, total, what: None,
     wings: Callable[[], WingPages] | None = None,
 ) -> Path:
-    """Write everything into a folder; the file to open.
+    """Write everything into a folder; return the file to open.
 
-    A run without a log is in the tables only: its episodes, its analyses and the pages of its suite need one.
+    A run without a log appears only in the tables: its episodes, its analyses and the pages of its suite need a log.
 
     Args:
         rows: The runs.
-        folder: Where the site goes.
-        title: What the site is called.
+        folder: Folder of the site.
+        title: Title of the site.
         notes: Sentences for the overview.
         watch: Called for every run that was read and every suite that was written.
-        wings: Gives the pages that suites bring, where another process writes them; left out, they are written here.
+        wings: Returns the pages that suites add, if another process writes them; if left out, they are written here.
     """
     shelf = Shelf(folder)
     suites = gather(rows)
@@ -85,7 +86,7 @@ def _suite_page(site: Site, view: SuiteView, wings: WingPages, analyses: Analyse
 
 
 def _tools(suite: SuiteRuns) -> str:
-    """The tools that the card names, and how many more lie in the suite's own folder."""
+    """Return the tools that the card names, and the number of others in the suite's own folder."""
     if suite.card is None:
         return ""
     named, own = suite.card.tools, registry.tools_of(suite.suite)

@@ -1,4 +1,4 @@
-"""The analyses of a suite's runs, each with its tables and its figure as files to take away."""
+"""Analyses of a suite's runs, each with its tables and its figure as files to download."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mesocosm.types import Record
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table, and where it lies for spreadsheets and papers."""
+    """A table, and where its files for spreadsheets and papers are."""
 
     table: PlainTable
     csv: str
@@ -38,20 +38,20 @@ class Analysed:
     baseline: str
     tables: tuple[ShownTable, ...]
     figure: str
-    """Where the figure lies, without its ending; empty where there is none."""
+    """Path of the figure, without its ending; empty if there is none."""
     json: str
 
 
 @dataclass(frozen=True)
 class Analyses:
-    """What could be analysed, and why the rest could not."""
+    """Results of the analyses that worked, and reasons why others did not."""
 
     done: tuple[Analysed, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
 
 
 def analyse(suite: SuiteRuns, gathered: Gathered, shelf: Shelf) -> Analyses:
-    """Run every analysis that is made for the suite; one that does not fit says why, and keeps no other back."""
+    """Run every analysis that applies to the suite; if one fails, it says why and the others continue."""
     if suite.card is None or not any(run.row.log for run in suite.runs):
         return Analyses(left_out=(("all", "analyses need the logs of runs of an installed suite"),))
     try:
@@ -66,7 +66,7 @@ def analyse(suite: SuiteRuns, gathered: Gathered, shelf: Shelf) -> Analyses:
 
 
 def _attempt(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shelf) -> Analysed | str:
-    """One analysis, or why there is nothing to show of it."""
+    """Run one analysis, or return why there is nothing to show."""
     try:
         found = _run(analysis.load(name), episodes, suite, shelf)
     except UserError as error:
@@ -77,7 +77,7 @@ def _attempt(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Sh
 
 
 def _applying(suite: str) -> list[str]:
-    """Our own analyses, and those that came with the suite."""
+    """Return our own analyses and those that came with the suite."""
     home = registry.homes("suites").get(suite)
     return [name for name in registry.names("analyses") if home is None or _came_with(name, home)]
 
@@ -109,7 +109,7 @@ def _run(wanted: Analysis, episodes: Sequence[Episode], suite: SuiteRuns, shelf:
 
 
 def _baseline(suite: SuiteRuns) -> str | None:
-    """Whom to compare with: the ceiling, whose solved items are all that can be kept, else the best baseline."""
+    """Return the run to compare with: the ceiling, since only its solved items can be kept, else the best baseline."""
     chosen = suite.ceiling or suite.best("baseline")
     return chosen.row.agent if chosen is not None else None
 

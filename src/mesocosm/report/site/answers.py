@@ -1,4 +1,4 @@
-"""The answer of an episode beside the truth, as its suite shows it or else as the log keeps both."""
+"""The answer of an episode beside the truth, as its suite shows it or else as the log stores both."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mesocosm.report.site.sanitising import short
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict, MapBlock
 
 LONGEST = 200
-"""Characters of a value in the table; the whole answer stands folded below it."""
+"""Characters of a value in the table; the whole answer is folded below it."""
 
 
 def blocks_of(episode: StoredEpisode) -> tuple[Block, ...]:
-    """What is shown of an episode, the answer among it; GeoJSON lies on a map."""
+    """Return what is shown of an episode, including the answer; GeoJSON is shown on a map."""
     shown = tuple(_without_coordinates(block) for block in episode.view)
     if any(isinstance(block, MapBlock) and block.section == "result" for block in shown):
         return shown
@@ -43,7 +43,7 @@ def _count(text: str) -> str:
 
 
 def _answers(episode: StoredEpisode) -> AnswerBlock:
-    """Field by field where either side has fields, else as one."""
+    """Compare answer and truth field by field if either has fields, else as a whole."""
     answer, truth = fields_of(episode.trace.answer.value), fields_of(episode.truth)
     names = dict.fromkeys(name for side in (truth, answer) for name in side if name or len(side) == 1)
     if any(names):
@@ -63,14 +63,14 @@ def _field(name: str, answer: JsonValue, truth: JsonValue, episode: StoredEpisod
 
 
 def _verdict(answer: JsonValue, truth: JsonValue, episode: StoredEpisode, *, alone: bool) -> FieldVerdict:
-    """What the score tells for sure: tolerances are the suite's own."""
+    """Return the verdict if the score is certain about it: tolerances are the suite's own."""
     if episode.row.success >= 1 or (answer is not None and answer == truth):
         return "right"
     return "wrong" if answer is None or (alone and episode.row.score == 0) else ""
 
 
 def value_text(value: JsonValue) -> str:
-    """A value in a few words: shapes are counted, long values cut."""
+    """Describe a value in a few words: shapes are counted, long values cut."""
     if value is None:
         return "none"
     collection = collection_of(value)

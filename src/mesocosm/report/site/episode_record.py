@@ -1,4 +1,4 @@
-"""One episode as its page shows it: what came out, and every call with what came back, in the order of events."""
+"""One episode as its page shows it: the outcome, and every call with its result, in the order of events."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Shown = dict[str, object]
 ENGINES = {"real": "the engine itself", "reduced_order": "a reduced-order model", "table": "a table"}
 NUMBER = re.compile(r"[+-]?[\d,]*\.?\d+")
 MOST_ROWS = 500
-"""Of a table that a suite shows."""
+"""Most rows of a table that a suite shows."""
 MOST_FILES = 200
 LEGIBLE_PX = 11
-"""The smallest letters that a page shows, in pixels of the page."""
+"""Smallest letters that a page shows, in pixels of the page."""
 
 
 def episode_record(
     episode: StoredEpisode, blocks: Sequence[Block], agent: str, shelf: Shelf, words: Mapping[str, str]
 ) -> Shown:
-    """What happened in an episode, every text of it made fit to be shown; `words` tell what metrics mean."""
+    """Return what happened in an episode, every text made safe to show; `words` describe the metrics."""
     ration = Ration()
     answer = episode.trace.answer
     return {
@@ -73,7 +73,7 @@ def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: S
 
 
 def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ration: Ration) -> Shown:
-    told: Shown = {
+    step: Shown = {
         "kind": "call",
         "title": short(event.tool),
         "hint": _hint(event),
@@ -84,9 +84,9 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         "pictures": pictures,
     }
     if back is None:
-        return told | {"error": "nothing came back: the episode ended during this call"}
+        return step | {"error": "nothing came back: the episode ended during this call"}
     fault = back.error
-    return told | {
+    return step | {
         "error": "" if fault is None else sanitise(f"{fault.kind.replace('_', ' ')}: {fault.message}", 2_000),
         "cause": sanitise(back.cause, 2_000),
         "files": _files(back.artifacts),
@@ -96,14 +96,14 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
 
 
 def _brief(arguments: JsonValue) -> str:
-    """The arguments in one line; shapes are counted."""
+    """Describe the arguments in one line; shapes are counted."""
     if not isinstance(arguments, dict):
         return value_text(arguments) if arguments is not None else ""
     return short(", ".join(f"{name}: {short(value_text(value), 60)}" for name, value in arguments.items()), 240)
 
 
 def _gave(back: Observed | None) -> str:
-    """What came back, in a few words."""
+    """Describe the result in a few words."""
     if back is None:
         return "nothing came back"
     if back.error is not None:
@@ -114,7 +114,7 @@ def _gave(back: Observed | None) -> str:
 
 
 def _hint(event: Called) -> str:
-    """The first words among the arguments, by which one call is told from the next in a list."""
+    """Return the first words among the arguments, which distinguish calls in a list."""
     values = list(event.arguments.values()) if isinstance(event.arguments, dict) else [event.arguments]
     return next((short(value, 30) for value in values if isinstance(value, str) and value.strip()), "")
 
@@ -148,7 +148,7 @@ def _broke(event: Broke) -> Shown:
 
 
 def _files(artifacts: Sequence[Artifact]) -> list[tuple[str, str, str, str]]:
-    """Path, size, who made it and hash."""
+    """Return path, size, maker and hash of each file."""
     return [
         (short(file.path), f"{file.bytes:,}", _engine(file), short(file.sha256[:12])) for file in artifacts[:MOST_FILES]
     ]
@@ -171,7 +171,7 @@ def _pictures(blobs: Sequence[Blob], pictures: Mapping[str, bytes], shelf: Shelf
 
 
 def block_record(block: Block, shelf: Shelf) -> Shown:
-    """A block of a suite as the page shows it."""
+    """Return a block of a suite as the page shows it."""
     if isinstance(block, MapBlock):
         return map_record(block)
     about: Shown = {"kind": block.kind, "title": short(block.title), "section": block.section}
@@ -190,7 +190,7 @@ def _field(field: AnswerField) -> Shown:
 
 
 def least_width_px(png: bytes, text_px: float) -> int:
-    """How wide a picture must be shown for its smallest letters to be legible; 0 where it has none."""
+    """Return the width at which a picture's smallest letters are legible; 0 if it has none."""
     width = int.from_bytes(png[16:20], "big") if png.startswith(PNG) and len(png) >= 24 else 0
     return math.ceil(width * LEGIBLE_PX / text_px) if text_px else 0
 

@@ -1,4 +1,4 @@
-"""The episodes of a suite's logs for its analyses, gathered while pages are made of them: a log is read once."""
+"""The episodes of a suite's logs for its analyses, collected while pages are made of them: a log is read once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Gathered:
         self._problem: UserError | None = None
 
     def add(self, log: Path, played: list[Played], *, knows_reference: bool) -> None:
-        """Take the episodes of a log; of one that was named twice, once. Why it cannot be analysed is told later."""
+        """Add the episodes of a log, once if it was named twice. If it cannot be analysed, that is reported later."""
         file = log.resolve()
         if file in self._runs or self._problem is not None:
             return
@@ -35,7 +35,7 @@ class Gathered:
             self._problem = error
 
     def episodes(self) -> list[Episode]:
-        """What `read_episodes` would read from the same logs; `UserError` where an item cannot be made again."""
+        """Return what `read_episodes` reads from the same logs; raise `UserError` if an item cannot be made again."""
         if self._problem is not None:
             raise self._problem
         by_age = sorted(self._runs, key=lambda file: self._runs[file][0])

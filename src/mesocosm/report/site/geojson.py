@@ -1,4 +1,4 @@
-"""GeoJSON among answers and truths: found, counted in words, and laid on a map instead of being printed."""
+"""GeoJSON in answers and truths: found, summarised in words, and shown on a map instead of as text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mesocosm.report.site.maps import DEPTH
 from mesocosm.suite.blocks import MapBlock, MapLayer
 
 LONGEST = 2_000_000
-"""Characters of a text that is looked into."""
+"""Characters of a text that is searched."""
 ANSWER, TRUTH = "#b2182b", "#2171b5"
 Collection = dict[str, JsonValue]
 
 
 def collection_of(value: JsonValue) -> Collection | None:
-    """The feature collection that a value is, or that stands in it as text; None where it is no GeoJSON."""
+    """Return the feature collection that a value is, or contains as text; None if it is no GeoJSON."""
     found = _parse(value)
     if not isinstance(found, dict):
         return None
@@ -43,29 +43,29 @@ def _parse(value: JsonValue) -> Any:
 
 
 def _label(feature: Any) -> Any:
-    """A feature whose label tells its properties, where it has none."""
+    """Return a feature with its properties as label, if it has no label."""
     properties = feature.get("properties") if isinstance(feature, dict) else None
     if not isinstance(properties, dict) or "label" in properties:
         return feature
-    told = [f"{name}: {value}" for name, value in properties.items() if isinstance(value, str | int | float)]
-    return {**feature, "properties": {"label": ", ".join(told)}}
+    parts = [f"{name}: {value}" for name, value in properties.items() if isinstance(value, str | int | float)]
+    return {**feature, "properties": {"label": ", ".join(parts)}}
 
 
 def in_words(collection: Collection) -> str:
-    """How many shapes there are, in the place of their coordinates."""
+    """Return the number of shapes in words, in place of their coordinates."""
     features = collection["features"]
     count = len(features) if isinstance(features, list) else 0
     return f"{count} shape{'' if count == 1 else 's'}, drawn on the map" if count else "no shape"
 
 
 def fields_of(value: JsonValue) -> dict[str, JsonValue]:
-    """An answer by field; one that has no fields stands under an empty name."""
+    """Return an answer by field; an answer without fields is under an empty name."""
     is_form = isinstance(value, dict) and collection_of(value) is None
     return dict(value) if is_form and isinstance(value, dict) else {"": value}
 
 
 def shapes_map(answer: JsonValue, truth: JsonValue) -> MapBlock | None:
-    """A map of all GeoJSON in an answer and in its truth; None where there is none."""
+    """Return a map of all GeoJSON in an answer and in its truth; None if there is none."""
     layers = [*_layers("answer", ANSWER, fields_of(answer)), *_layers("truth", TRUTH, fields_of(truth))]
     if not layers:
         return None

@@ -1,4 +1,4 @@
-"""What the page of an item shows of it: what comes with the question, and the truth without any agent's answer."""
+"""What the page of an item shows: material of the question, and the truth without any agent's answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Shown = dict[str, object]
 
 
 def item_blocks(blocks: Sequence[Block], shelf: Shelf) -> list[Shown]:
-    """The blocks of any episode of the item, as far as they are about the item itself."""
+    """Return the blocks of any episode of the item that are about the item itself."""
     return [block_record(block, shelf) | extra for block, extra in _about_item(blocks)]
 
 

@@ -1,4 +1,4 @@
-"""Maps: shapes that may come from anyone, cut to what a map can draw, over outlines that lie in the site."""
+"""Maps: shapes from any source, reduced to what a map can draw, over outlines stored in the site."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from mesocosm.suite.blocks import MapBlock, MapLayer
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 UNKNOWN_COLOUR = "#4d4d4d"
 MOST_POINTS = 50_000
-"""Of one layer."""
+"""Most points of one layer."""
 DEPTH = {"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
-"""A geometry to how many lists its positions lie in."""
+"""Depth of the lists of positions in each type of geometry."""
 DETAIL = 2
-"""Digits of a degree that outlines are drawn with: about a kilometre."""
+"""Decimals of a degree in outlines: about a kilometre."""
 
 
 def map_record(block: MapBlock) -> dict[str, object]:
-    """A map as the page draws it."""
+    """Return a map as the page draws it."""
     return {
         "kind": "map",
         "title": short(block.title),
@@ -45,7 +45,7 @@ def _layer(layer: MapLayer) -> dict[str, object]:
 
 
 def _shapes(document: Any) -> tuple[list[dict[str, object]], int]:
-    """The geometries of a feature collection with their labels, and how many were left out."""
+    """Return the geometries of a feature collection with their labels, and how many were left out."""
     features = document.get("features") if isinstance(document, dict) else None
     kept: list[dict[str, object]] = []
     given = list(features) if isinstance(features, list) else []
@@ -64,7 +64,7 @@ def _shapes(document: Any) -> tuple[list[dict[str, object]], int]:
 
 
 def _places(geometry: Any) -> Any:
-    """A geometry's positions, longitude and latitude; None where it is no geometry that we draw."""
+    """Return a geometry's positions, longitude and latitude; None if it is no geometry that we draw."""
     if not isinstance(geometry, dict) or geometry.get("type") not in DEPTH:
         return None
     try:
@@ -89,7 +89,7 @@ def _count(places: Any) -> int:
 
 
 def outlines() -> list[list[list[float]]]:
-    """Coasts and borders that lie in the package, each a line of positions, those twice drawn once."""
+    """Return coasts and borders from the package as lines of positions; lines that occur twice are drawn once."""
     from mesocosm.earth.geo.outlines import neighbour_lines, state_lines
 
     lines = [_coarse(line.tolist()) for line in (*neighbour_lines(), *state_lines())]

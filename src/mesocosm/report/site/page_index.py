@@ -1,4 +1,4 @@
-"""Items and episodes of a site: a small file for each, and one index of all of them to search in."""
+"""Items and episodes of a site: a small file for each, and one index of all for the search."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ class Entry:
     sample: SampleRow
     answer: str
     letter: str
-    """The option that was chosen; empty where there is none."""
+    """Option that was chosen; empty if there is none."""
     explanation: str
 
     @property
     def key(self) -> str:
-        """Where its file lies."""
+        """Name of its data file."""
         return f"e/{self.run.number}/{self.place}"
 
 
 @dataclass
 class ItemNote:
-    """An item and its episodes, gathered while logs are read."""
+    """An item and its episodes, collected while logs are read."""
 
     suite: SuiteRuns
     place: int
@@ -63,12 +63,12 @@ class ItemNote:
 
     @property
     def key(self) -> str:
-        """Where its file lies."""
+        """Name of its data file."""
         return f"i/{self.place}"
 
 
 class Contents:
-    """Writes episodes as they are read, then the items, then the index."""
+    """Writer of episodes as they are read, then of the items, then of the index."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -77,7 +77,9 @@ class Contents:
         self.problems: list[str] = []
 
     def read(self, suite: SuiteRuns) -> Iterator[Run]:
-        """Write the episodes of a suite's runs and give each run when it is done; a log that cannot be read is told."""
+        """Write the episodes of a suite's runs and yield each run when it is done; a log that cannot be read is
+        reported.
+        """
         for run in suite.runs:
             try:
                 if run.row.log:
@@ -95,7 +97,7 @@ class Contents:
         self.gathered(suite).add(log, played, knows_reference=run.row.knows_reference)
 
     def gathered(self, suite: SuiteRuns) -> Gathered:
-        """What was read of a suite, for its analyses."""
+        """Return what was read of a suite, for its analyses."""
         return self._gathered.setdefault(suite.number, Gathered(suite))
 
     def _add(self, suite: SuiteRuns, run: Run, place: int, episode: StoredEpisode, log_folder: str) -> None:
@@ -122,11 +124,11 @@ class Contents:
         return self.items[key]
 
     def of(self, suite: SuiteRuns) -> list[ItemNote]:
-        """The items of a suite, in the order in which they came."""
+        """Return the items of a suite, in the order in which they came."""
         return [note for note in self.items.values() if note.suite is suite]
 
     def chance(self, suite: SuiteRuns) -> float:
-        """What choosing a letter blindly would score; NaN where items are not letters that are right or wrong."""
+        """Return the expected score of a blind choice; NaN if items do not ask for a letter that is right or wrong."""
         notes = self.of(suite)
         graded = any(
             entry.sample.score not in (0.0, 1.0) for note in notes for entry in note.entries if _is_scored(entry)
@@ -149,7 +151,7 @@ def _is_scored(entry: Entry) -> bool:
 
 
 def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) -> dict[str, object]:
-    """Where an episode belongs, and how to see it in Inspect."""
+    """Return where an episode belongs, and how to see it in Inspect."""
     count = len(entry.run.row.samples)
     around = [
         f"e/{entry.run.number}/{place}" if 0 <= place < count else "" for place in (entry.place - 1, entry.place + 1)
@@ -174,7 +176,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
 
 def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
     facts = note.facts
-    told = [
+    fields = [
         ("Field:", facts.category),
         ("Scenario it is made from:", facts.cluster.replace("_", " ")),
         ("Asks above all for", facts.kind),
@@ -187,7 +189,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
         "prompt": sanitise(note.prompt),
         "solved": note.suite.solved,
         "blocks": note.blocks,
-        "facts": [(name, short(value)) for name, value in told if value],
+        "facts": [(name, short(value)) for name, value in fields if value],
         "options": [_option(letter, note) for letter in facts.options],
         "episodes": [_episode_row(entry) for entry in note.entries],
         "around": around,
@@ -226,7 +228,7 @@ def _episode_row(entry: Entry) -> dict[str, object]:
 
 
 def _around(notes: Sequence[ItemNote], place: int) -> list[str]:
-    """The keys of the items before and after."""
+    """Return the keys of the items before and after."""
     return [notes[other].key if 0 <= other < len(notes) else "" for other in (place - 1, place + 1)]
 
 

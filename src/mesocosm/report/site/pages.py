@@ -33,7 +33,7 @@ PAIRS = ("first", "second", "items", "difference", "", "verdict", "kept", "gaine
 
 @dataclass(frozen=True)
 class Link:
-    """Where another page lies."""
+    """Link to another page."""
 
     text: str
     href: str
@@ -41,7 +41,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Site:
-    """What every page of a site knows."""
+    """What every page of a site needs."""
 
     title: str
     notes: Sequence[str]
@@ -56,9 +56,9 @@ class NumberRow:
     title: str
     role: str
     cells: list[tuple[str, float | None]]
-    """Each number as text, and to sort by."""
+    """Each number as text, and as a value to sort by."""
     metrics: dict[str, float]
-    """What the suite measures beside its score."""
+    """Other metrics of the suite."""
     href: str
 
 
@@ -78,15 +78,15 @@ class SuiteView:
 
     @property
     def metrics(self) -> list[tuple[str, list[str]]]:
-        """Each thing that the suite measures beside its score, and its mean for every row."""
+        """Each other metric of the suite, and its mean for every row."""
         names = dict.fromkeys(name for row in self.rows for name in row.metrics)
         means = {name: [number(row.metrics.get(name, math.nan)) for row in self.rows] for name in names}
         words = self.suite.metric_words
-        return [(short(metric_words(name, words)), told) for name, told in means.items()]
+        return [(short(metric_words(name, words)), values) for name, values in means.items()]
 
 
 def suite_view(suite: SuiteRuns, chance: float) -> SuiteView:
-    """Everything that is drawn of a suite's results."""
+    """Return everything that is shown of a suite's results."""
     return SuiteView(
         suite=suite,
         verdict=verdict(suite),
@@ -115,12 +115,12 @@ def _browse(suite: SuiteRuns, run: Run) -> str:
 
 
 def _facts(rows: Sequence[ResultRow]) -> list[tuple[str, str]]:
-    """What the runs have in common: which items, how often, under which options."""
+    """Return what the runs have in common: which items, how often, with which options."""
     names = {"split": "split", "items": "items", "items_seed": "seed of the items", "epochs": "epochs"}
-    told = [(words, _values(row.about.get(name, "") for row in rows)) for name, words in names.items()]
+    facts = [(words, _values(row.about.get(name, "") for row in rows)) for name, words in names.items()]
     options = dict.fromkeys(name for row in rows for name in row.options)
-    told += [(name, _values(row.options.get(name, "") for row in rows)) for name in options]
-    return [(short(name), short(value)) for name, value in told if value]
+    facts += [(name, _values(row.options.get(name, "") for row in rows)) for name in options]
+    return [(short(name), short(value)) for name, value in facts if value]
 
 
 def _values(values: Iterable[str]) -> str:
@@ -130,13 +130,13 @@ def _values(values: Iterable[str]) -> str:
 def overview(
     site: Site, views: Sequence[SuiteView], wings: Mapping[str, Sequence[Link]], problems: Sequence[str]
 ) -> str:
-    """The page that opens first."""
-    told = [sanitise(problem, 500) for problem in problems]
-    return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=told, **_words())
+    """Return the page that opens first."""
+    lines = [sanitise(problem, 500) for problem in problems]
+    return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=lines, **_words())
 
 
 def suite_page(site: Site, view: SuiteView, analyses: Analyses, wings: Sequence[Link], tools: str) -> str:
-    """A suite with its results, its analyses and the pages it brings."""
+    """Return the page of a suite with its results, its analyses and the pages that it adds."""
     comparisons = view.suite.comparisons
     pairs = [
         (
@@ -165,7 +165,7 @@ def suite_page(site: Site, view: SuiteView, analyses: Analyses, wings: Sequence[
 
 
 def shell(site: Site, name: str) -> str:
-    """A page whose content is loaded when it is opened: `browse`, `item` or `episode`."""
+    """Return a page whose content is loaded when it is opened: `browse`, `item` or `episode`."""
     return _page(site, f"{name}.html", current="browse.html" if name == "browse" else "", outcomes=OUTCOMES)
 
 

@@ -1,4 +1,4 @@
-"""Plots as places in percent of their width: a template draws them, and they fit any screen."""
+"""Plots as positions in percent of their width: a template draws them, and they fit any screen."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MOST_TICKS = 6
 
 @dataclass(frozen=True)
 class Axis:
-    """A stretch of numbers."""
+    """A range of numbers."""
 
     low: float
     high: float
 
     def at(self, value: float) -> float:
-        """How far along the axis a value lies, in percent; what lies outside is put to the end."""
+        """Return the position of a value along the axis, in percent; values outside are put at the end."""
         share = (value - self.low) / (self.high - self.low)
         return round(100 * min(1.0, max(0.0, share)), 2)
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Places and names of a few round numbers."""
+        """Return positions and labels of a few round numbers."""
         span = self.high - self.low
         step = next((step for step in STEPS if span / step <= MOST_TICKS - 1), span / 4)
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
@@ -49,12 +49,12 @@ class Mark:
     at: float | None
     low: float | None
     high: float | None
-    """None where nothing is known."""
+    """Positions in percent; None if the value is not known."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A value that all are held against."""
+    """A value that all others are compared with."""
 
     kind: str
     name: str
@@ -63,10 +63,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Plot:
-    """Marks in groups over one axis."""
+    """Marks in groups along one axis."""
 
     words: str
-    """For who cannot see it."""
+    """Description for people who cannot see the plot."""
     axis: str
     ticks: list[tuple[float, str]]
     groups: list[tuple[str, list[Mark]]]
@@ -74,7 +74,7 @@ class Plot:
 
 
 def score_plot(suite: SuiteRuns, chance: float) -> Plot:
-    """Every run's score with its interval, and what it is held against."""
+    """Plot every run's score with its interval, and the values to compare with."""
     rows = [run.row for run in suite.runs]
     axis = _axis([value for row in rows for value in (row.score, row.score_low, row.score_high)], 0.0, 1.0)
     groups = [(ROLES[role], [_mark(run, axis, suite) for run in suite.of(role)]) for role in ROLES]
@@ -107,16 +107,16 @@ def _lines(suite: SuiteRuns, chance: float, axis: Axis) -> list[Line]:
     if not math.isnan(chance):
         lines.append(Line("chance", f"chance {number(chance)}", axis.at(chance)))
     if baseline is not None:
-        told = f"best trivial baseline: {baseline.title} {number(baseline.row.score)}"
-        lines.append(Line("baseline", told, axis.at(baseline.row.score)))
+        label = f"best trivial baseline: {baseline.title} {number(baseline.row.score)}"
+        lines.append(Line("baseline", label, axis.at(baseline.row.score)))
     if ceiling is not None:
-        told = f"ceiling: {ceiling.title} {number(ceiling.row.score)}"
-        lines.append(Line("ceiling", told, axis.at(ceiling.row.score)))
+        label = f"ceiling: {ceiling.title} {number(ceiling.row.score)}"
+        lines.append(Line("ceiling", label, axis.at(ceiling.row.score)))
     return lines
 
 
 def difference_plot(comparisons: Sequence[Comparison]) -> list[Mark]:
-    """Every difference with its interval on one axis around zero."""
+    """Plot every difference with its interval along one axis around zero."""
     axis = difference_axis(comparisons)
     return [
         Mark(
@@ -132,7 +132,7 @@ def difference_plot(comparisons: Sequence[Comparison]) -> list[Mark]:
 
 
 def difference_axis(comparisons: Sequence[Comparison]) -> Axis:
-    """An axis around zero that has room for every difference."""
+    """Return an axis around zero with room for every difference."""
     known = [abs(value) for one in comparisons for value in (one.value, one.low, one.high) if not math.isnan(value)]
     reach = max([*known, 0.1])
     return Axis(-reach, reach)
@@ -140,7 +140,7 @@ def difference_axis(comparisons: Sequence[Comparison]) -> Axis:
 
 @dataclass(frozen=True)
 class Share:
-    """How many episodes of a run ended in one way."""
+    """Number of episodes of a run that ended in one way."""
 
     outcome: Outcome
     words: str
@@ -150,7 +150,7 @@ class Share:
 
 
 def outcome_shares(run: Run) -> list[Share]:
-    """What became of a run's episodes, as parts of a bar; what did not happen is left out."""
+    """Return the outcomes of a run's episodes as parts of a bar; outcomes that did not occur are left out."""
     ends = [outcome_of(sample) for sample in run.row.samples]
     shares: list[Share] = []
     start = 0.0
@@ -165,7 +165,7 @@ def outcome_shares(run: Run) -> list[Share]:
 
 @dataclass(frozen=True)
 class CostPoint:
-    """A run in the plane of cost and score."""
+    """A run by cost and score."""
 
     name: str
     kind: str
@@ -179,7 +179,7 @@ class CostPoint:
 
 @dataclass(frozen=True)
 class CostFront:
-    """Scores against tokens; on the front are runs that no other beats at the same cost or less."""
+    """Scores against tokens; runs on the front are those that no other beats at the same cost or less."""
 
     points: list[CostPoint]
     x_ticks: list[tuple[float, str]]
@@ -190,7 +190,7 @@ class CostFront:
 
 
 def cost_front(suite: SuiteRuns) -> CostFront | None:
-    """The runs that spent tokens; None where none did."""
+    """Plot the runs that spent tokens; None if none did."""
     runs = [run for run in suite.runs if run.row.tokens > 0 and run.row.episodes and not math.isnan(run.row.score)]
     if not runs:
         return None
@@ -224,7 +224,7 @@ def _cost_point(run: Run, tokens: float, x: Axis, y: Axis, on_front: bool) -> Co
 
 
 def _front(runs: Iterable[tuple[float, float, int]]) -> set[int]:
-    """Numbers of the runs that no cheaper run reaches."""
+    """Return the numbers of the runs whose score no cheaper run reaches."""
     found: set[int] = set()
     highest = -math.inf
     for _, score, place in sorted(runs, key=lambda run: (run[0], -run[1])):
@@ -247,6 +247,6 @@ def _places(axis: Axis, value: float, low: float, high: float) -> dict[str, floa
 
 
 def _axis(values: Iterable[float], low: float, high: float) -> Axis:
-    """From `low` to `high`, wider where a value lies outside."""
+    """Return an axis from `low` to `high`, wider if a value is outside."""
     known = [value for value in values if not math.isnan(value)]
     return Axis(min([low, *known]), max([high, *known]))

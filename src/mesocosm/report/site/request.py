@@ -1,4 +1,4 @@
-"""The part of a question that asks: what a list shows of it, where the whole would be too long."""
+"""The part of a question that asks: shown in lists, where the whole would be too long."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from mesocosm.report.site.sanitising import short
 
 LONGEST = 300
 LIST = re.compile(r"^\s*(?:[-*•]|[A-Z]\)|\d+[.)])\s", re.MULTILINE)
-"""A line of a list, such as an option or a field of the answer."""
+"""Line of a list, such as an option or a field of the answer."""
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\S)")
 
 
 def request_of(prompt: str) -> str:
-    """The question on one line: whole where it is short, else its last sentence that asks, else how it ends.
+    """Return the question on one line: whole if it is short, else its last sentence that asks, else its end.
 
-    What follows the question as a list, such as its options, is left out.
+    A list after the question, such as its options, is left out.
     """
     paragraphs = _before_list([part for part in re.split(r"\n\s*\n", prompt) if part.strip()])
     whole = _line("\n".join(paragraphs))
@@ -26,13 +26,13 @@ def request_of(prompt: str) -> str:
 
 
 def _before_list(paragraphs: list[str]) -> list[str]:
-    """The paragraphs above the first list; all of them where the list comes first."""
+    """Return the paragraphs above the first list; all of them if the list comes first."""
     listed = next((place for place, part in enumerate(paragraphs) if LIST.search(part)), len(paragraphs))
     return paragraphs[:listed] or paragraphs
 
 
 def _end(paragraph: str) -> str:
-    """The paragraph where it is short, else its last sentence."""
+    """Return the paragraph if it is short, else its last sentence."""
     line = _line(paragraph)
     return line if len(line) <= LONGEST else _sentences(paragraph)[-1]
 

@@ -1,4 +1,4 @@
-"""The pages that suites bring, each in a folder of its own."""
+"""The pages that suites add, each in a folder of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.report.site.pages import Link
 
 @dataclass
 class WingPages:
-    """What was written, suite by suite, and what was not."""
+    """Pages that were written, suite by suite, and those that were not."""
 
     links: dict[str, list[Link]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ def write_wings(rows: list[ResultRow], folder: Path) -> WingPages:
 
 
 def _pages(rows: list[ResultRow]) -> Iterator[tuple[str, Page, list[Path]]]:
-    """Each page that has something to show, with the logs of its suite."""
+    """Return each page that has something to show, with the logs of its suite."""
     for name in registry.names("pages"):
         page = registry.load("pages", name)
         if not isinstance(page, Page):

@@ -1,4 +1,6 @@
-"""The runs of a report, suite by suite: who had to find the truth, who is scripted or trivial, who was handed it."""
+"""The runs of a report, suite by suite: which had to find the truth, which are scripted or trivial, which were handed
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from mesocosm.stats.summary import known_first
 from mesocosm.suite.card import Card
 
 Role = Literal["contestant", "scripted", "baseline", "truth"]
-"""`scripted`: a program that comes with mesocosm or with the suite and asks no model, and is no trivial baseline."""
+"""Role of an agent. `scripted` is a program that comes with mesocosm or the suite, asks no model, and is no trivial
+baseline.
+"""
 ROLES: dict[Role, str] = {
     "contestant": "Agents",
     "scripted": "Scripted agents that come with the suite, so not called best",
@@ -38,7 +42,7 @@ OUTCOMES: dict[Outcome, str] = {
 
 @dataclass(frozen=True)
 class Run:
-    """One run, as the site calls it."""
+    """One run with its name in the site."""
 
     number: int
     row: ResultRow
@@ -47,21 +51,21 @@ class Run:
 
     @property
     def about(self) -> str:
-        """Who plays, in one sentence; empty where nothing is known of it, as of a model."""
+        """What the agent is, in one sentence; empty if nothing is known of it, as of a model."""
         return agent_words(self.row.agent)
 
 
 @dataclass(frozen=True)
 class SuiteRuns:
-    """The runs of one suite under one scoring profile: what can stand in one table."""
+    """The runs of one suite under one scoring profile, which can share a table."""
 
     number: int
     slug: str
     card: Card | None
-    """None where the suite is not installed."""
+    """None if the suite is not installed."""
     runs: tuple[Run, ...]
     comparisons: tuple[Comparison, ...]
-    """Every pair of runs that had to find the truth, the better of each first."""
+    """Every pair of runs that had to find the truth, the better of each pair first."""
 
     @property
     def suite(self) -> str:
@@ -77,18 +81,18 @@ class SuiteRuns:
 
     @property
     def title(self) -> str:
-        """What people call the suite, with the scoring profile where it is not the usual one."""
+        """Title of the suite, with the scoring profile if it is not `default`."""
         name = self.card.title if self.card is not None else self.suite
         return name if self.profile == "default" else f"{name}, profile {self.profile}"
 
     @property
     def solved(self) -> str:
-        """When an item counts as solved, in one sentence; empty where the suite does not say."""
+        """Condition under which an item counts as solved, in one sentence; empty if the suite does not say."""
         return self.card.solved if self.card is not None else ""
 
     @property
     def metric_words(self) -> dict[str, str]:
-        """Metric to what it tells, as far as the suite says."""
+        """Description of each metric, as far as the suite has one."""
         return self.card.metrics if self.card is not None else {}
 
     @property
@@ -96,35 +100,35 @@ class SuiteRuns:
         return f"suite-{self.slug}.html"
 
     def of(self, role: Role) -> list[Run]:
-        """The runs of a role, best first with broken episodes counted as 0."""
+        """Return the runs of a role, best first with broken episodes counted as 0."""
         own = [run for run in self.runs if run.role == role]
         return sorted(own, key=lambda run: (-known_first(run.row.lower), run.title))
 
     def best(self, role: Role) -> Run | None:
-        """The run with the highest score of a role, among those that can be compared."""
+        """Return the run with the highest score of a role, among those that can be compared."""
         return next((run for run in self.of(role) if run.row.comparable and not math.isnan(run.row.score)), None)
 
     @property
     def ceiling(self) -> Run | None:
-        """The best of those that were handed the truth."""
+        """Best of the runs that were handed the truth."""
         return self.best("truth")
 
 
 @cache
 def agent_words(agent: str) -> str:
-    """The first line of what an agent that comes with mesocosm or a suite says of itself; empty for all others."""
+    """Return the first line of the docstring of an agent that comes with mesocosm or a suite; empty for all others."""
     if agent not in registry.names("agents") or registry.foreign_agent(agent) is not None:
         return ""
     try:
         thing = registry.load("agents", agent)
     except UserError:
         return ""
-    told = thing if "." in agent else registry.import_module(thing.__module__)
-    return (told.__doc__ or "").strip().partition("\n")[0]
+    documented = thing if "." in agent else registry.import_module(thing.__module__)
+    return (documented.__doc__ or "").strip().partition("\n")[0]
 
 
 def outcome_of(sample: SampleRow) -> Outcome:
-    """What became of an episode, for whoever counts."""
+    """Return the outcome of an episode, for counts."""
     if sample.answer in UNSCORED:
         return "waiting" if sample.answer == "waiting" else "broken"
     if sample.success >= 1:
@@ -133,8 +137,8 @@ def outcome_of(sample: SampleRow) -> Outcome:
 
 
 def gather(rows: Sequence[ResultRow]) -> list[SuiteRuns]:
-    """The rows of a report by suite, version and profile, in the order in which they come."""
-    titled = list(zip(rows, _told_apart(rows), strict=True))
+    """Group the rows of a report by suite, version and profile, in the order in which they come."""
+    titled = list(zip(rows, _distinct_titles(rows), strict=True))
     keys = list(dict.fromkeys((row.suite, row.version, row.profile) for row in rows))
     slugs = slugs_of("-".join(filter(None, (suite, profile.replace("default", "")))) for suite, _, profile in keys)
     found = []
@@ -149,8 +153,8 @@ def gather(rows: Sequence[ResultRow]) -> list[SuiteRuns]:
     return found
 
 
-def _told_apart(rows: Sequence[ResultRow]) -> list[str]:
-    """The title of each row; of rows that are alike in everything, those that come later are numbered."""
+def _distinct_titles(rows: Sequence[ResultRow]) -> list[str]:
+    """Return the title of each row; of rows with the same title, the later ones are numbered."""
     titles: list[str] = []
     seen: Counter[tuple[str, str, str, str]] = Counter()
     for row, title in zip(rows, row_titles(rows), strict=True):
@@ -168,7 +172,7 @@ def _suite_runs(number: int, slug: str, card: Card | None, runs: Sequence[Run]) 
 
 
 def slugs_of(names: Iterable[str]) -> list[str]:
-    """A name for files and addresses for each, none of them twice."""
+    """Return a different name for files and addresses for each name."""
     slugs: list[str] = []
     for name in names:
         plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "suite"
@@ -186,7 +190,7 @@ def _role(row: ResultRow, card: Card | None) -> Role:
 
 
 def _scripted(suite: str, card: Card | None) -> frozenset[str]:
-    """Agents that came with mesocosm or in the package of the suite; somebody's own agent is none of them."""
+    """Return agents that came with mesocosm or in the package of the suite; other people's agents are left out."""
     suite_home = registry.homes("suites").get(suite)
     packages = {"mesocosm", suite_home.package if suite_home is not None else "mesocosm"}
     shipped = {name for name, home in registry.homes("agents").items() if home.package in packages}

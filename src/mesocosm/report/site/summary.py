@@ -12,8 +12,8 @@ from mesocosm.suite import split_of
 from mesocosm.suite.blocks import AnswerBlock, Block
 from mesocosm.trace.schema import Trace
 
-Told = list[tuple[str, str]]
-"""What a number is, and the number."""
+LabelledTexts = list[tuple[str, str]]
+"""Names of numbers, each with its number."""
 
 ANSWERS = {
     "valid": "handed in, and scored",
@@ -52,7 +52,7 @@ JUDGED = {
 
 
 def sentence(episode: StoredEpisode, blocks: Sequence[Block], agent: str) -> str:
-    """What happened, in one sentence."""
+    """Describe in one sentence what happened."""
     row = episode.row
     if row.answer == "broken":
         return f"The episode of {agent} broke on our side and counts in no score."
@@ -71,18 +71,18 @@ def _made(trace: Trace) -> str:
 
 
 def _calls(trace: Trace) -> tuple[int, int]:
-    """How many calls there were beside those that hand in an answer, and how many of them gave an error."""
+    """Return the number of calls that do not submit an answer, and how many of them gave an error."""
     calls = [seen for call, seen in trace.calls() if not hands_in(call.tool)]
     return len(calls), sum(seen is not None and seen.error is not None for seen in calls)
 
 
 def hands_in(tool: str) -> bool:
-    """Whether a tool is one by which answers are handed in: all of them are called so."""
+    """Return whether a tool is one that submits answers, by its name."""
     return tool.rpartition(".")[2].startswith("submit")
 
 
 def _right(blocks: Sequence[Block], *, solved: bool) -> str:
-    """How many fields are right, where the suite judges them."""
+    """Say how many fields are right, if the suite judges them."""
     verdicts = [field.verdict for block in blocks if isinstance(block, AnswerBlock) for field in block.fields]
     if not verdicts or not all(verdicts):
         return ""
@@ -94,7 +94,7 @@ def _right(blocks: Sequence[Block], *, solved: bool) -> str:
 
 
 def why(episode: StoredEpisode) -> str:
-    """The scorer's words, with a sentence in the place of each mistake that it names."""
+    """Return the scorer's words, with a sentence in the place of each mistake that it names."""
     mistakes = {name: mistake.sentence for name, mistake in episode.facts.mistakes.items() if mistake.sentence}
     if not mistakes:
         return episode.explanation
@@ -103,16 +103,16 @@ def why(episode: StoredEpisode) -> str:
 
 
 def end(episode: StoredEpisode) -> str:
-    """Why the episode ended, as a sentence; nothing where the agent handed in its answer, as it should."""
+    """Say why the episode ended; empty if the agent submitted its answer."""
     reason = episode.row.end
     return "" if reason == "submitted" else f"The episode ended because {ENDS.get(reason, reason)}."
 
 
-def outcome(episode: StoredEpisode) -> Told:
-    """How it went and what it took."""
+def outcome(episode: StoredEpisode) -> LabelledTexts:
+    """Return the result and what it took."""
     row, end = episode.row, episode.trace.end
     calls, refused = _calls(episode.trace)
-    told = [
+    facts = [
         ("Score from 0 to 1:", number(row.score)),
         ("Answer:", ANSWERS.get(row.answer, row.answer)),
         ("Ended because", ENDS.get(row.end, row.end)),
@@ -126,27 +126,27 @@ def outcome(episode: StoredEpisode) -> Told:
         ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none"),
     ]
     if end is not None:
-        told.append(("Seconds it took:", number(end.runtime_s, 1)))
-    return _short(told)
+        facts.append(("Seconds it took:", number(end.runtime_s, 1)))
+    return _short(facts)
 
 
-def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
-    """What else the suite measures, in the words that its card has for each metric."""
+def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> LabelledTexts:
+    """Return the suite's other metrics, in the words that its card has for each."""
     return _short((f"{metric_words(name, words)}:", _plain(value)) for name, value in episode.row.metrics.items())
 
 
 def metric_words(name: str, words: Mapping[str, str]) -> str:
-    """What a metric tells; its name where the card has no words for it."""
+    """Return the description of a metric; its name if the card has none."""
     return words.get(name) or name.replace("_", " ")
 
 
 def _plain(value: float) -> str:
-    """Of one episode most are counts, or hold or do not."""
+    """Format a metric of one episode: most are counts or yes-or-no values."""
     return number(value, 0 if value.is_integer() else 3)
 
 
-def setup(episode: StoredEpisode) -> Told:
-    """How the item and its world were made, so that anyone can make them again."""
+def setup(episode: StoredEpisode) -> LabelledTexts:
+    """Return how the item and its world were made, so that anyone can make them again."""
     start = episode.trace.start
     if start is None:
         return []
@@ -156,5 +156,5 @@ def setup(episode: StoredEpisode) -> Told:
     return _short([*other, ("seed:", str(seed)), *options])
 
 
-def _short(told: Iterable[tuple[str, str]]) -> Told:
-    return [(short(name), short(value)) for name, value in told]
+def _short(facts: Iterable[tuple[str, str]]) -> LabelledTexts:
+    return [(short(name), short(value)) for name, value in facts]

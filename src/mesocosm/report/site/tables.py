@@ -29,12 +29,12 @@ class PlainTable:
     caption: str
     headings: tuple[str, ...]
     numeric: tuple[bool, ...]
-    """Which columns are numbers, and stand to the right."""
+    """Whether each column holds numbers and is aligned to the right."""
     rows: tuple[tuple[str, ...], ...]
 
 
 def tables_in(drawn: Any) -> Iterator[PlainTable]:
-    """Every table in what an analysis draws for the screen."""
+    """Yield every table in what an analysis draws for the screen."""
     from rich.console import Group
     from rich.table import Table
 
@@ -64,7 +64,7 @@ def _text(cell: Any) -> str:
 
 
 def csv_of(table: PlainTable) -> str:
-    """The table for a spreadsheet."""
+    """Write the table for a spreadsheet."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow([_inert(text) for text in table.headings])
@@ -73,13 +73,13 @@ def csv_of(table: PlainTable) -> str:
 
 
 def _inert(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an agent chooses its name, and more."""
+    """Return a cell that no spreadsheet takes for a formula: an agent chooses its name, and more."""
     signed = text[:1] in ("+", "-") and not text[1:2].isdigit()
     return f"'{text}" if text[:1] in ("=", "@", "\t") or signed else text
 
 
 def latex_of(table: PlainTable) -> str:
-    """The table for a paper, with the rules of the package booktabs."""
+    """Write the table for a paper, with the rules of the package booktabs."""
     columns = "".join("r" if right else "l" for right in table.numeric)
     lines = [
         rf"\begin{{tabular}}{{{columns}}}",

@@ -1,4 +1,4 @@
-"""Who is best on a suite, how sure that is, against which baseline: the sentences of the overview."""
+"""Which agent is best on a suite, how certain that is, compared with which baseline: the sentences of the overview."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAYED: dict[Role, str] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """A suite's line at a glance."""
+    """Summary of a suite in a line."""
 
     leader: str
     score: str
@@ -37,7 +37,7 @@ class Verdict:
 
 
 def verdict(suite: SuiteRuns) -> Verdict:
-    """The verdict on a suite; nobody is called better where the paired interval does not say so."""
+    """Return the verdict on a suite; no agent is called better unless the paired interval says so."""
     leader, scripted, baseline = suite.best("contestant"), suite.best("scripted"), suite.best("baseline")
     if leader is not None:
         return _led(suite, leader, baseline)
@@ -56,20 +56,20 @@ def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
 
 
 def _only_scripted(suite: SuiteRuns, scripted: Run, baseline: Run | None) -> Verdict:
-    """Programs that come with the suite are no agents to be called best, however high they score."""
-    told = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
+    """Return the verdict if only programs of the suite played: they are not called best, however high they score."""
+    result = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
     return Verdict(
         leader=NO_LEADER,
         score=NO_DATA,
         rival=NO_DATA if baseline is None else f"{baseline.title}, {score_of(baseline)}",
         answer=NOBODY,
         sureness="none",
-        sentences=(_who_played(suite), f"The highest score of a scripted agent is that of {told}."),
+        sentences=(_who_played(suite), f"The highest score of a scripted agent is that of {result}."),
     )
 
 
 def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
-    told = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
+    result = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
     return Verdict(
         leader=NO_LEADER,
         score=NO_DATA,
@@ -78,14 +78,14 @@ def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
         sureness="none",
         sentences=(
             _who_played(suite),
-            f"The best trivial baseline is {told}.",
+            f"The best trivial baseline is {result}.",
             *_next_best(suite, baseline, suite.of("baseline")),
         ),
     )
 
 
 def _who_played(suite: SuiteRuns) -> str:
-    """That nobody is called best, and whom the numbers are of."""
+    """Say that nobody is called best, and whose numbers are shown."""
     groups = [f"{words} ({', '.join(names)})" for role, words in PLAYED.items() if (names := _agents(suite, role))]
     return f"No model and no agent of your own has played, so nobody is called best. Played have {_list(groups)}."
 
@@ -99,8 +99,8 @@ def _list(words: list[str]) -> str:
 
 
 def _led(suite: SuiteRuns, leader: Run, baseline: Run | None) -> Verdict:
-    told = f"{leader.title} with {score_of(leader)} over {_items(_count(leader))}"
-    sentences = [f"Best of the models and of your own agents: {told}."]
+    result = f"{leader.title} with {score_of(leader)} over {_items(_count(leader))}"
+    sentences = [f"Best of the models and of your own agents: {result}."]
     answer: str = "no trivial baseline has played"
     sureness: Sureness = "none"
     if baseline is not None:
@@ -129,7 +129,7 @@ def _next_best(suite: SuiteRuns, leader: Run, runs: list[Run]) -> list[str]:
 
 
 def _between(suite: SuiteRuns, first: Run, second: Run) -> Comparison:
-    """The comparison as it was made, turned round where the second stands before the first."""
+    """Return the comparison as it was made, turned round if the second was compared with the first."""
     made = find(suite.comparisons, first.title, second.title)
     if made is not None:
         return made
@@ -139,7 +139,7 @@ def _between(suite: SuiteRuns, first: Run, second: Run) -> Comparison:
 
 
 def _answer(against: Comparison) -> tuple[str, Sureness]:
-    told: dict[str, tuple[str, Sureness]] = {
+    answers: dict[str, tuple[str, Sureness]] = {
         "ahead": ("better than the best trivial baseline", "sure"),
         "perhaps ahead": ("perhaps better than the best trivial baseline", "perhaps"),
         "behind": ("worse than a trivial baseline", "sure"),
@@ -148,7 +148,7 @@ def _answer(against: Comparison) -> tuple[str, Sureness]:
         "not comparable": ("no item in common with the best trivial baseline", "open"),
         "not decided": ("not decided against the best trivial baseline", "open"),
     }
-    return told[against.verdict]
+    return answers[against.verdict]
 
 
 def _words(against: Comparison) -> str:
@@ -164,12 +164,12 @@ def _words(against: Comparison) -> str:
 
 
 def score_of(run: Run) -> str:
-    """A run's score and its interval, as every table spells it."""
+    """Format a run's score and its interval as every table does."""
     return with_interval(run.row.score, run.row.score_low, run.row.score_high)
 
 
 def _count(run: Run) -> int:
-    """Items of a run that were scored at least once."""
+    """Count the items of a run that were scored at least once."""
     return len({sample.item for sample in run.row.samples if sample.answer not in UNSCORED})
 
 

@@ -1,4 +1,4 @@
-"""The folder of a site: pages, and the data that they load when they need it."""
+"""The folder of a site: pages, and the data that they load when they need them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mesocosm.report.site.sanitising import script
 OWN = ("data", "analyses", "assets")
 """Folders that a site writes anew each time."""
 NOTE = "written-by-mesocosm.txt"
-"""In a folder that a site may empty: it has made it itself."""
+"""File in a folder that a site may empty, because the site made it."""
 PNG = b"\x89PNG\r\n\x1a\n"
 LIBRARY = ("map.js", "map.css", "LICENSES.txt")
-"""What `npm run build` makes of the map library; a site works without."""
+"""Output of `npm run build` for the map library; a site works without it."""
 
 
 class Shelf:
-    """Where a site's files go."""
+    """Writer of a site's files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -30,16 +30,16 @@ class Shelf:
             _empty(folder / name)
 
     def page(self, name: str, html: str) -> Path:
-        """Write a page whole."""
+        """Write a page in one step."""
         write_whole(self.folder / name, html)
         return self.folder / name
 
     def data(self, key: str, value: object) -> None:
-        """Write what a page asks for under a key."""
+        """Write the data that a page requests under a key."""
         self._write(f"data/{key}.js", script(key, value).encode("ascii"))
 
     def picture(self, png: bytes) -> str:
-        """Where a picture lies; each is written once. Empty where it is no PNG: nothing else is handed to a browser."""
+        """Return the path of a picture, written once. Empty if it is no PNG: nothing else is sent to a browser."""
         if not png.startswith(PNG):
             return ""
         digest = hashlib.sha256(png).digest()
@@ -49,7 +49,7 @@ class Shelf:
         return self._pictures[digest]
 
     def assets(self) -> bool:
-        """Copy scripts and style; whether the map library is among them."""
+        """Copy scripts and style; return whether the map library is among them."""
         home = files("mesocosm.report")
         self._write("assets/site.css", (home / "templates" / "site.css").read_bytes())
         for file in (home / "site" / "static").iterdir():
@@ -63,7 +63,7 @@ class Shelf:
         return True
 
     def path(self, name: str) -> Path:
-        """A path of the site whose folder is there."""
+        """Return a path of the site and make its folder."""
         path = self.folder / name
         if path.parent not in self._ready:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ class Shelf:
 
 
 def _empty(folder: Path) -> None:
-    """An empty folder of our own. One that somebody else has made keeps what is in it."""
+    """Make an empty folder of our own. A folder that somebody else made keeps its content."""
     if (folder / NOTE).is_file():
         shutil.rmtree(folder)
     if folder.exists():

@@ -1,4 +1,4 @@
-"""Items from a seed: a sphere whose anomaly stands well above the meter's noise and inside the area."""
+"""Items from a seed: a sphere whose anomaly is well above the meter's noise and inside the area."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOLERANCE = 0.10
 
 
 def make(seed: int, index: int) -> tuple[Item, Reference[Truth]]:
-    """One sphere: depth uniform, peak anomaly log-uniform, place within 250 m of the middle."""
+    """Make one sphere: depth uniform, peak anomaly log-uniform, place within 250 m of the middle."""
     draw = seeding.generator("toy", seed, index)
     depth = round(float(draw.uniform(*DEPTH_M)), 1)
     lowest, highest = (math.log(value) for value in PEAK_MICROGAL)

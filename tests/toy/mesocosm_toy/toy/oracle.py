@@ -1,4 +1,4 @@
-"""Knows the sphere; takes a survey and a reading as an honest agent would, then hands in the truth."""
+"""Agent that knows the sphere; it makes a survey and a reading as an honest agent would, then submits the truth."""
 
 from __future__ import annotations
 

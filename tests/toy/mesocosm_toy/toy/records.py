@@ -6,7 +6,7 @@ from mesocosm.types import Record
 
 
 class Truth(Record):
-    """Where the centre of the sphere lies."""
+    """Place of the centre of the sphere."""
 
     x_m: float
     y_m: float

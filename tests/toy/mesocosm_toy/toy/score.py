@@ -9,7 +9,7 @@ from mesocosm_toy.toy.records import Truth
 
 
 def score(item: Item, reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """The share of the two numbers that is right. No well-formed answer is zero: the agent lost, we did not."""
+    """Return the share of the two numbers that is right. No well-formed answer is zero: that is the agent's failure."""
     answer = trace.answer
     truth = reference.answer
     assert isinstance(truth, dict)

@@ -20,11 +20,12 @@ from mesocosm_toy.toy.items import DEPTH_M, PEAK_MICROGAL
 CELLS = 24
 """Cubes along the diameter of the sphere."""
 RADIUS = 0.5
-"""Of the sphere, as a share of its depth: from outside, a homogeneous sphere pulls alike whatever its radius."""
+"""Radius of the sphere as a share of its depth: from outside, the pull of a homogeneous sphere does not depend on it.
+"""
 
 
 def second(item: Item) -> dict[str, float]:
-    """Depth and excess mass: the depth and the peak are drawn again, and the sphere that gives them is summed up."""
+    """Return depth and excess mass: depth and peak are drawn again, and the sphere that gives them is summed up."""
     draw = seeding.generator("toy", *read_id(item.id, "toy"))
     drawn = round(float(draw.uniform(*DEPTH_M)), 1)
     lowest, highest = (math.log(value) for value in PEAK_MICROGAL)
@@ -34,7 +35,7 @@ def second(item: Item) -> dict[str, float]:
 
 
 def half_width(depth_m: float) -> float:
-    """The distance at which the pull has fallen to half, m, by halving an interval."""
+    """Return the distance at which the pull has fallen to half, in m, by bisection."""
     near, far = 0.0, 2 * depth_m
     for _ in range(30):
         middle = (near + far) / 2
@@ -43,14 +44,14 @@ def half_width(depth_m: float) -> float:
 
 
 def pull(depth_m: float, distance_m: float) -> float:
-    """Vertical pull of one kilogram spread over a sphere, m s-2, at a distance along the surface."""
+    """Return the vertical pull of one kilogram spread over a sphere, in m s-2, at a distance along the surface."""
     x, y, z = _middles(RADIUS * depth_m)
     across, down = distance_m - x, depth_m + z
     return float(G * np.mean(down / (across**2 + y**2 + down**2) ** 1.5))
 
 
 def _middles(radius_m: float) -> NDArray[np.float64]:
-    """Where the cubes lie whose middle is inside the sphere, as rows x, y and z."""
+    """Return the middles of the cubes inside the sphere, as rows x, y and z."""
     line = ((np.arange(CELLS) + 0.5) / CELLS * 2 - 1) * radius_m
     every = np.stack(np.meshgrid(line, line, line)).reshape(3, -1)
     inside: NDArray[np.float64] = every[:, (every**2).sum(axis=0) <= radius_m**2]

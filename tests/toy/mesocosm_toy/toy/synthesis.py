@@ -20,7 +20,7 @@ TOOLS: dict[str, JsonValue] = {
 
 
 class Workshop:
-    """Draws no picture but one: eight bytes that stand for a PNG."""
+    """Workshop whose only picture is eight bytes that stand for a PNG."""
 
     rules: Sequence[Rule] = STRUCTURE
     tools: Mapping[str, JsonValue] = TOOLS
@@ -29,7 +29,7 @@ class Workshop:
         self.split, self.seed, self.actor = split, seed, actor
 
     def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
-        """A reading over the sphere; candidates 0, 3, 6, ... answer without one first, 5 never takes one."""
+        """Take a reading over the sphere; candidates 0, 3, 6, ... answer without one first, 5 never takes one."""
         item, reference = make(split_seed(self.split, self.seed), number)
         where = reference.hidden
         png = f"picture {number}".encode()
@@ -55,15 +55,15 @@ class Workshop:
         return trajectory, {name: png}
 
     def word(self, trajectory: Trajectory) -> Trajectory:
-        """A thought before the reading and one before the answer."""
+        """Return a thought before the reading and one before the answer."""
         steps = tuple(step.model_copy(update={"thought": "I read the meter."}) for step in trajectory.steps)
         return trajectory.model_copy(update={"steps": steps, "thought": "That is enough."})
 
     def audit(self, trajectory: Trajectory) -> Sequence[Finding]:
-        """Nothing is wrong with these."""
+        """Find nothing wrong with trajectories."""
         return ()
 
 
 def workshop(split: str, seed: int, actor: str) -> Workshop:
-    """The workshop of this suite."""
+    """Return the workshop of this suite."""
     return Workshop(split, seed, actor)

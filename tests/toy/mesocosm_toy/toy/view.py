@@ -10,7 +10,7 @@ from mesocosm_toy.toy.records import Truth
 
 
 def view(item: Item, reference: Reference[Truth], trace: Trace) -> tuple[AnswerBlock]:
-    """Both numbers beside the truth."""
+    """Show both numbers beside the truth."""
     truth, given = reference.answer, trace.answer.value if trace.answer.accepted else None
     assert isinstance(truth, dict)
     found = given if isinstance(given, dict) else {}

@@ -21,7 +21,7 @@ FIELDS = ("depth_m", "excess_mass_kg")
 
 
 def setting(item: Item, reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Ground, meter, notebook and a desk that checks the form of the answer."""
+    """Set up ground, meter, notebook and a desk that checks the form of the answer."""
     where = reference.hidden
     sphere = {name: float(str(value)) for name, value in _numbers(reference.answer).items()}
     ground = Ground(item=item.id, seed=item.seed, x_m=where.x_m, y_m=where.y_m, **sphere)
@@ -31,7 +31,7 @@ def setting(item: Item, reference: Reference[Truth], card: Card, options: Mappin
 
 
 def check_answer(answer: JsonValue) -> JsonValue:
-    """An object with the two numbers and nothing else, each positive and finite."""
+    """Require an object with the two numbers and nothing else, each positive and finite."""
     values = _numbers(answer)
     check_keys(values, FIELDS)
     for name in FIELDS:
