@@ -16,6 +16,6 @@ def call(held: Holdings, id: str, **arguments: Any) -> Output:
 
 def data(held: Holdings, id: str, **arguments: Any) -> dict[str, Any]:
     """A tool's data."""
-    told = call(held, id, **arguments).data
-    assert isinstance(told, dict)
-    return told
+    payload = call(held, id, **arguments).data
+    assert isinstance(payload, dict)
+    return payload

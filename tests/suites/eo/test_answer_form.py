@@ -76,9 +76,9 @@ def test_an_answer_of_the_form_asked_for_is_taken_right_or_wrong(spec, answer, t
     ],
 )
 def test_an_answer_of_another_form_is_refused_with_what_is_wrong(spec, answer, problem):
-    with pytest.raises(ToolError) as told:
+    with pytest.raises(ToolError) as refusal:
         check_answer(spec, ASKED, answer)
-    assert str(told.value) == f"the answer must be {problem}"
+    assert str(refusal.value) == f"the answer must be {problem}"
 
 
 def test_words_that_the_question_does_not_offer_are_not_told():

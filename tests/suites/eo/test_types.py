@@ -131,11 +131,11 @@ def test_listed_types_are_there_and_none_has_moved() -> None:
 
 
 def test_items_know_the_types_by_their_modules() -> None:
-    told = {"task": "counting", "source": "tile", "frames": ("f",)}
-    assert Data.model_validate({**told, "question_type": "object_counting"}).question_type == "object_counting"
+    fields = {"task": "counting", "source": "tile", "frames": ("f",)}
+    assert Data.model_validate({**fields, "question_type": "object_counting"}).question_type == "object_counting"
     assert Data.model_json_schema()["properties"]["question_type"]["enum"] == [*type_names()]
     with pytest.raises(ValidationError, match=r"question_type must be one of area_dominance, .*, got 'roof_counting'"):
-        Data.model_validate({**told, "question_type": NAME})
+        Data.model_validate({**fields, "question_type": NAME})
     with pytest.raises(UnknownName, match="no question type is called 'roof_counting'"):
         kind_named(NAME)
 

@@ -18,8 +18,8 @@ from mesocosm.trace.reader import dump
 
 
 def answer(item, value, *, by="rule", why="read", zero=False, run="one"):
-    told = Verdict(value=value, by=by, why=why)
-    return JudgedAnswer(run=run, item=item, epoch=1, answer="12", truth="12", verdict=told, zero_call=zero)
+    verdict = Verdict(value=value, by=by, why=why)
+    return JudgedAnswer(run=run, item=item, epoch=1, answer="12", truth="12", verdict=verdict, zero_call=zero)
 
 
 def test_by_hand():
@@ -69,7 +69,7 @@ def test_episodes_that_broke_are_no_wrong_answers_and_no_judge_hears_of_them(tmp
 
     answers, left_out = judge_logs([tmp_path], judge)
     assert left_out == 1
-    assert [(told.epoch, told.verdict.value) for told in answers] == [(1, True), (3, False)]
+    assert [(own.epoch, own.verdict.value) for own in answers] == [(1, True), (3, False)]
     assert asked == []
 
 
@@ -79,8 +79,8 @@ def test_the_command_says_how_many_broke(tmp_path):
         run = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path), *words], catch_exceptions=False)
         return run.stdout
 
-    told = json.loads(said("--json"))
-    assert (told["left_out"], told["runs"][0]["right"]["right"], told["runs"][0]["right"]["n"]) == (1, 1, 2)
+    document = json.loads(said("--json"))
+    assert (document["left_out"], document["runs"][0]["right"]["right"], document["runs"][0]["right"]["n"]) == (1, 1, 2)
     assert "left out since they broke: 1" in " ".join(said().split())
 
 
@@ -95,6 +95,6 @@ def test_a_judge_is_told_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
         asked.extend(answers)
         return {}
 
-    [told] = judge_logs([tmp_path], judge).answers
-    assert told.truth == "It covers 1.0 ha. (right within 0.05 ha of this, wrong beyond)"
-    assert [own.truth for own in asked] == [told.truth]
+    [judged] = judge_logs([tmp_path], judge).answers
+    assert judged.truth == "It covers 1.0 ha. (right within 0.05 ha of this, wrong beyond)"
+    assert [own.truth for own in asked] == [judged.truth]

@@ -36,14 +36,14 @@ WHY = {
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """1 for a right answer of a rollout that gathered evidence, else 0."""
     made = steps(trace)
-    told = judge_answer(item, reference, trace, profile)
+    verdict = judge_answer(item, reference, trace, profile)
     zero = without_evidence(made, profile)
-    value = float(told.value is True and not zero)
+    value = float(verdict.value is True and not zero)
     return Score(
         value=value,
-        metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(told, zero)},
+        metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(verdict, zero)},
         profile=profile,
-        explanation=explain(told, item, reference, trace, zero),
+        explanation=explain(verdict, item, reference, trace, zero),
     )
 
 
@@ -89,8 +89,8 @@ def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made
     }
 
 
-def _judgement(told: Verdict, zero: bool) -> dict[str, float]:
-    return {"zero_call": float(zero), "undecided": float(told.value is None)}
+def _judgement(verdict: Verdict, zero: bool) -> dict[str, float]:
+    return {"zero_call": float(zero), "undecided": float(verdict.value is None)}
 
 
 def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) -> float:
@@ -105,7 +105,7 @@ def _missed_frames(item: Item[Data], reference: Reference[Truth], trace: Trace) 
     return frozenset(reference.hidden.evidence) - seen_frames(trace) - frozenset(item.data.frames)
 
 
-def explain(told: Verdict, item: Item[Data], reference: Reference[Truth], trace: Trace, zero: bool) -> str:
+def explain(verdict: Verdict, item: Item[Data], reference: Reference[Truth], trace: Trace, zero: bool) -> str:
     """The judgement in a sentence."""
     missed = len(_missed_frames(item, reference, trace))
     needed = len(frozenset(reference.hidden.evidence))
@@ -113,24 +113,24 @@ def explain(told: Verdict, item: Item[Data], reference: Reference[Truth], trace:
         looked = "; a failure, since nothing was looked at"
     else:
         looked = f"; {missed} of {needed} pictures that the answer rests on were never looked at" if missed else ""
-    return f"{_judged_words(told, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
+    return f"{_judged_words(verdict, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
 
 
-def _judged_words(told: Verdict, trace: Trace) -> str:
+def _judged_words(verdict: Verdict, trace: Trace) -> str:
     said = as_text(trace.answer.value)[:200]
-    if told.why == "not_handed_in":
+    if verdict.why == "not_handed_in":
         return "no answer was handed in"
-    if told.why == "not_accepted":
+    if verdict.why == "not_accepted":
         return f"what was handed in was not accepted, {said!r}"
-    word = {True: "right", False: "wrong", None: "undecided"}[told.value]
-    why = judgement_words(told)
+    word = {True: "right", False: "wrong", None: "undecided"}[verdict.value]
+    why = judgement_words(verdict)
     return f"{word}: the agent said {said!r}" + (f", and {why}" if why else "")
 
 
-def judgement_words(told: Verdict) -> str:
+def judgement_words(verdict: Verdict) -> str:
     """Why an answer was judged so, and by whom where that is no fixed rule; nothing where it was just read."""
-    by_model = "a model judged it" if told.by == "model" else ""
-    why = "" if told.why == "read" else WHY.get(told.why) or f"the judge noted: {told.why.replace('_', ' ')}"
+    by_model = "a model judged it" if verdict.by == "model" else ""
+    why = "" if verdict.why == "read" else WHY.get(verdict.why) or f"the judge noted: {verdict.why.replace('_', ' ')}"
     return ", ".join(part for part in (why, by_model) if part)
 
 

@@ -86,26 +86,26 @@ def _ground(frame: str) -> Window | None:
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:
-    told, truth = judge_answer(item, reference, trace, "default"), reference.hidden
+    verdict, truth = judge_answer(item, reference, trace, "default"), reference.hidden
     number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
     field = AnswerField(
         name=KINDS.get(truth.answer.kind, truth.answer.kind.replace("_", " or ")),
         about=_short(truth.threshold, LONGEST_RULE),
         answer=_short(as_text(trace.answer.value) or NO_ANSWER),
         truth=_short(truth.sentence),
-        verdict=WORDS[told.value],
+        verdict=WORDS[verdict.value],
         tolerance=f"± {number.tolerance:g} {number.unit}" if number is not None else "",
         second=_short(truth.second),
-        note=_note(told, trace),
+        note=_note(verdict, trace),
     )
     return AnswerBlock(fields=(field,))
 
 
-def _note(told: Verdict, trace: Trace) -> str:
+def _note(verdict: Verdict, trace: Trace) -> str:
     """How the answer was judged."""
-    reading = f"the answer was read as {told.reading}" if told.reading else ""
+    reading = f"the answer was read as {verdict.reading}" if verdict.reading else ""
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
-    return "; ".join(part for part in (looked, reading, judgement_words(told)) if part)
+    return "; ".join(part for part in (looked, reading, judgement_words(verdict)) if part)
 
 
 def _map(path: Path) -> Iterator[PictureBlock]:
@@ -204,10 +204,10 @@ def _describe(data: Mapping[str, JsonValue]) -> str:
         if isinstance(boxes, list)
         else {}
     )
-    told = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
+    parts = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
     single = {name: value for name, value in data.items() if not isinstance(value, list | dict) and value is not None}
-    told += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
-    return "; ".join(told)
+    parts += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
+    return "; ".join(parts)
 
 
 def _short(text: str, longest: int = LONGEST) -> str:

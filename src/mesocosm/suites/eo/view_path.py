@@ -72,12 +72,12 @@ class Path:
         """Note the boxes and outlines of an observation, placed by the handle of the picture they are of."""
         image = str(data.get("image", ""))
         for kind, is_mask in (("boxes", False), ("masks", True)):
-            for told in _dicts(data.get(kind)):
-                own = str(told.get("image", image))
-                for points in _outlines(told):
+            for row in _dicts(data.get(kind)):
+                own = str(row.get("image", image))
+                for points in _outlines(row):
                     if own in self._views and len(self.marks) < MOST_MARKS:
-                        mark = self._mark(call, own, str(told.get("label", "")), points, is_mask)
-                        self.marks.append(replace(mark, is_outline="box" not in told))
+                        mark = self._mark(call, own, str(row.get("label", "")), points, is_mask)
+                        self.marks.append(replace(mark, is_outline="box" not in row))
 
     def _mark(self, call: int, image: str, label: str, points: list[tuple[float, float]], is_mask: bool) -> Mark:
         frame, (left, top, right, bottom), (wide, high) = self._views[image]
@@ -117,13 +117,13 @@ def _dicts(value: JsonValue) -> list[dict[str, JsonValue]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
-def _outlines(told: Mapping[str, JsonValue]) -> list[list[tuple[float, float]]]:
+def _outlines(row: Mapping[str, JsonValue]) -> list[list[tuple[float, float]]]:
     """The corners of a box, or the outlines of a mask, in pixels of the picture shown."""
-    box = _four(told.get("box"))
+    box = _four(row.get("box"))
     if box is not None:
         left, top, right, bottom = box
         return [[(left, top), (right, top), (right, bottom), (left, bottom)]]
-    polygons = told.get("polygons")
+    polygons = row.get("polygons")
     return [_points(ring) for ring in polygons if isinstance(ring, list)] if isinstance(polygons, list) else []
 
 

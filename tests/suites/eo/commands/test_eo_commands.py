@@ -10,11 +10,11 @@ def invoke(*words):
     return CliRunner().invoke(mesocosm_command, [str(word) for word in words])
 
 
-@pytest.mark.parametrize(("verb", "told"), [("audit", "nearest of another split"), ("judge", "who gave it")])
-def test_help_says_what_it_does(verb, told):
+@pytest.mark.parametrize(("verb", "sentence"), [("audit", "nearest of another split"), ("judge", "who gave it")])
+def test_help_says_what_it_does(verb, sentence):
     done = invoke("eo", verb, "--help")
     assert done.exit_code == 0
-    assert told in " ".join(done.output.split())
+    assert sentence in " ".join(done.output.split())
 
 
 def test_judging_nothing_says_what_is_missing(tmp_path):

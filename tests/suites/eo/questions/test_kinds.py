@@ -94,11 +94,11 @@ def test_a_question_can_be_read_back(name: QuestionType) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_type_has_eight_wordings_and_more(name: QuestionType) -> None:
-    told = read_texts(name)
-    assert len(set(told.situations)) >= 8
-    for form in told.forms.values():
+    texts = read_texts(name)
+    assert len(set(texts.situations)) >= 8
+    for form in texts.forms.values():
         assert len(set(form.asks)) >= 4
-    assert sum(len(form.asks) for form in told.forms.values()) >= 8
+    assert sum(len(form.asks) for form in texts.forms.values()) >= 8
 
 
 def test_no_place_is_offered_that_the_picture_shows_as_well() -> None:

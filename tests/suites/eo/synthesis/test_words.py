@@ -187,9 +187,9 @@ def test_all_ways_through_a_task_have_a_sentence_or_none(noun: str, short: bool)
     shop = Workshop("train", 1, "oracle")
     reference = SimpleNamespace(hidden=SimpleNamespace(answer=CountAnswer(value=1, noun=noun)))
     shop._last = (0, (None, reference))  # type: ignore[assignment]  # of a candidate, the kind of answer alone is read
-    told = [shop.word(answering(of_type("object_counting"), answer)).answer for answer in ("1", "11")]
-    assert (told == ["1", "11"]) is short
-    assert all(text.startswith("There ") for text in told) is not short
+    answers = [shop.word(answering(of_type("object_counting"), answer)).answer for answer in ("1", "11")]
+    assert (answers == ["1", "11"]) is short
+    assert all(text.startswith("There ") for text in answers) is not short
 
 
 def test_every_tool_has_words() -> None:

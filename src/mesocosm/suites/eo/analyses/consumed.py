@@ -76,15 +76,15 @@ def consumed_of(episodes: Iterable[Episode]) -> Consumed:
 
 def attempt_of(episode: Episode) -> Attempt:
     """An episode as an attempt at its item."""
-    told = episode.metrics
+    metrics = episode.metrics
     return Attempt(
         right=episode.correct is True,
         reading=episode.reading,
-        calls=int(told["calls"]),
-        illegal=int(told["illegal_calls"]),
-        exact=told["exact"] == 1.0,
-        in_order=told["in_order"] == 1.0,
-        any_order=told["any_order"] == 1.0,
+        calls=int(metrics["calls"]),
+        illegal=int(metrics["illegal_calls"]),
+        exact=metrics["exact"] == 1.0,
+        in_order=metrics["in_order"] == 1.0,
+        any_order=metrics["any_order"] == 1.0,
     )
 
 

@@ -42,9 +42,9 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
     answers, left_out = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
     runs = sum_runs(answers)
     if as_json:
-        told = [json.loads(answer.model_dump_json()) for answer in answers]
+        documents = [json.loads(answer.model_dump_json()) for answer in answers]
         rows = [json.loads(run.model_dump_json()) for run in runs]
-        show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": told})
+        show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": documents})
         return
     show(_table(runs, left_out))
 

@@ -61,12 +61,12 @@ def make(plan: Plan, out: Path, jobs: int) -> None:
         raise SystemExit(INTERRUPTED) from None
 
 
-def _show(out: Path, told: dict[str, JsonValue], as_json: bool) -> None:
+def _show(out: Path, summary: dict[str, JsonValue], as_json: bool) -> None:
     if as_json:
-        show_json({"folder": str(out), **told})
+        show_json({"folder": str(out), **summary})
         return
-    categories = told["by_category"]
+    categories = summary["by_category"]
     assert isinstance(categories, dict)
     rows = [(name, str(count)) for name, count in categories.items()]
-    title = f"{out}: {told['kept']} of {told['candidates']} kept, {told['repaired']} of them after repair"
+    title = f"{out}: {summary['kept']} of {summary['candidates']} kept, {summary['repaired']} of them after repair"
     show_table(("question type", "trajectories"), rows, title)

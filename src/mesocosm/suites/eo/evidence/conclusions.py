@@ -13,11 +13,11 @@ def conclude_count(evidence: Evidence) -> str:
     if not looks or part is None:
         return _own_count(evidence, looks[-1]) if looks else ""
     last = {look.target: look for look in looks}  # of each kind: what came before was too narrow
-    told = " and ".join(f"{evidence.asked_count(look)} for {target!r}" for target, look in last.items())
-    told = told if len(last) > 1 else str(evidence.asked_count(looks[-1]))
+    counts = " and ".join(f"{evidence.asked_count(look)} for {target!r}" for target, look in last.items())
+    counts = counts if len(last) > 1 else str(evidence.asked_count(looks[-1]))
     if picture_of(looks[-1]).startswith("crop"):
-        return f"So {part.name} has {told} that no edge cuts."
-    return f"Going by their middles and leaving out what the edge cuts, {part.name} has {told}."
+        return f"So {part.name} has {counts} that no edge cuts."
+    return f"Going by their middles and leaving out what the edge cuts, {part.name} has {counts}."
 
 
 def _own_count(evidence: Evidence, look: Look) -> str:
@@ -34,8 +34,8 @@ def conclude_counts(evidence: Evidence) -> str:
         return conclude_count(evidence)
     if evidence.looks[-1].tool == CALCULATE:
         return "That is the number asked for."
-    told = [f"{evidence.asked_count(look)}{day_of(evidence, look)}" for look in drop_superseded(looks)[-6:]]
-    return f"Counted alike each time, that is {'; '.join(told)}."
+    counts = [f"{evidence.asked_count(look)}{day_of(evidence, look)}" for look in drop_superseded(looks)[-6:]]
+    return f"Counted alike each time, that is {'; '.join(counts)}."
 
 
 def conclude_grades(evidence: Evidence) -> str:
@@ -44,8 +44,8 @@ def conclude_grades(evidence: Evidence) -> str:
     if not looks:
         return ""
     part = f" in {evidence.part.name}" if evidence.part else ""
-    told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in drop_superseded(looks)[-4:]]
-    return f"Counting whole ones only{part}, that makes {', '.join(told)}."
+    counts = [f"{evidence.asked_count(look)} for {look.target!r}" for look in drop_superseded(looks)[-4:]]
+    return f"Counting whole ones only{part}, that makes {', '.join(counts)}."
 
 
 def drop_superseded(looks: list[Look]) -> list[Look]:

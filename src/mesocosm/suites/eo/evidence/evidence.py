@@ -158,9 +158,9 @@ class Evidence:
 
     def size_of(self, look: Look) -> tuple[float, float] | None:
         """Columns and rows of the picture that a look was at."""
-        told = numbers(look.data.get("size"))
-        if len(told) == 2:
-            return told[0], told[1]
+        size = numbers(look.data.get("size"))
+        if len(size) == 2:
+            return size[0], size[1]
         return self.picture(look.cited[0]).size if look.cited else None
 
 

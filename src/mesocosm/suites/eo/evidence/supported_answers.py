@@ -51,8 +51,8 @@ def add_attributes(name: str, among: dict[str, tuple[str, ...]]) -> Add:
     def add(evidence: Evidence, support: Support) -> None:
         for look in evidence.of("object"):
             attributes = look.data.get("attributes")
-            told = attributes.get(name) if isinstance(attributes, dict) else None
-            support.specs += [choice(key, among) for key in among if told in (key, *among[key])]
+            attribute = attributes.get(name) if isinstance(attributes, dict) else None
+            support.specs += [choice(key, among) for key in among if attribute in (key, *among[key])]
 
     return add
 

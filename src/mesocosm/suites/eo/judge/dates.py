@@ -90,8 +90,8 @@ class Day:
     """Month and day the other way round, where either could be meant."""
 
     def __str__(self) -> str:
-        told = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
-        return "-".join([*told, *([f"{self.day:02d}"] if self.day else [])])
+        parts = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
+        return "-".join([*parts, *([f"{self.day:02d}"] if self.day else [])])
 
 
 def dates_in(text: str) -> list[Day]:
@@ -105,18 +105,18 @@ def dates_in(text: str) -> list[Day]:
 
 
 def _days(match: re.Match[str]) -> Iterator[Day]:
-    told = match.groupdict()
-    year = int(told.get("year") or 0)
-    if told.get("one"):
-        one, other = int(told["one"]), int(told["other"])
+    groups = match.groupdict()
+    year = int(groups.get("year") or 0)
+    if groups.get("one"):
+        one, other = int(groups["one"]), int(groups["other"])
         if max(one, other) > 31 or min(one, other) > 12 or not min(one, other):
             return
         month, day = (other, one) if one > 12 else (one, other)
         twin = (other, one) if one <= 12 and other <= 12 and one != other else None
         yield Day(year, month, day, match.start(), match.end(), twin)
         return
-    month = int(told.get("number") or 0) or _month(told.get("month") or "")
-    yield Day(year, month, int(told.get("day") or 0), match.start(), match.end())
+    month = int(groups.get("number") or 0) or _month(groups.get("month") or "")
+    yield Day(year, month, int(groups.get("day") or 0), match.start(), match.end())
 
 
 def _month(word: str) -> int:
@@ -173,18 +173,18 @@ def judge_date(text: str, truth: str) -> Verdict:
     if said is None:
         return Verdict(value=False if reading.settled else None, why=reading.why)
     wanted = [int(number) for number in truth.split("-")]
-    told = [said.year, said.month, said.day][: len(wanted)]
-    if all(not own or own == right for own, right in zip(told, wanted, strict=True)):
-        return _fitting(said, told)
+    parts = [said.year, said.month, said.day][: len(wanted)]
+    if all(not own or own == right for own, right in zip(parts, wanted, strict=True)):
+        return _fitting(said, parts)
     twin = said.twin is not None and [said.year, *said.twin][: len(wanted)] == wanted
     return Verdict(
         value=None if twin else False, why="day_or_month_first" if twin else "another_date", reading=str(said)
     )
 
 
-def _fitting(said: Day, told: list[int]) -> Verdict:
+def _fitting(said: Day, parts: list[int]) -> Verdict:
     if said.twin is not None:
         return Verdict(value=None, why="day_or_month_first", reading=str(said))
-    if not all(told[1:]):
+    if not all(parts[1:]):
         return Verdict(value=False, why="less_than_asked", reading=str(said))
-    return Verdict(value=None if not told[0] else True, why="read" if told[0] else "no_year", reading=str(said))
+    return Verdict(value=None if not parts[0] else True, why="read" if parts[0] else "no_year", reading=str(said))

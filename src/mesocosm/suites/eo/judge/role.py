@@ -48,8 +48,10 @@ def model_judge(model: str, log_dir: Path) -> Judge:
     return ask
 
 
-def settle(told: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
+def settle(judged: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
     """Every verdict by id: that of the rules where they decide, else the judge's."""
-    asked = [answer for verdict, answer in told.values() if verdict.value is None]
+    asked = [answer for verdict, answer in judged.values() if verdict.value is None]
     ruled = judge(asked) if asked else {}
-    return {name: ruled.get(name, verdict) if verdict.value is None else verdict for name, (verdict, _) in told.items()}
+    return {
+        name: ruled.get(name, verdict) if verdict.value is None else verdict for name, (verdict, _) in judged.items()
+    }

@@ -103,8 +103,8 @@ def _series(site: Site, sensor: Sensor) -> list[Look]:
     if struck(site) and sensor == "sentinel-2":
         days.append(disaster_day(site) + timedelta(days=1))
         shares, events = [*shares, 0.0], [*events, "after"]
-    told = {day: (event, share) for day, event, share in zip(days, events, shares, strict=True)}
-    return [_look(site, sensor, day, event, share) for day, (event, share) in told.items()]
+    overpasses = {day: (event, share) for day, event, share in zip(days, events, shares, strict=True)}
+    return [_look(site, sensor, day, event, share) for day, (event, share) in overpasses.items()]
 
 
 def _radar(site: Site) -> list[Look]:

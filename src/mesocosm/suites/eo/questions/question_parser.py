@@ -17,7 +17,7 @@ GAP = re.compile(r"\\\{(\w+)\\\}")
 @functools.cache
 def _patterns(name: QuestionType) -> list[tuple[str, re.Pattern[str]]]:
     """Requests of a type as patterns, the longest first."""
-    asks = [(form, ask) for form, told in read_texts(name).forms.items() for ask in told.asks]
+    asks = [(form, ask) for form, texts in read_texts(name).forms.items() for ask in texts.asks]
     asks.sort(key=lambda pair: -len(pair[1]))
     return [(form, _pattern(ask)) for form, ask in asks]
 

@@ -96,27 +96,27 @@ def sheets_of(played: Iterable[tuple[str, StoredEpisode]], folder: Path) -> Shee
 
 
 def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None:
-    told = _describe(episode.view)
+    answer_field = _describe(episode.view)
     kind = episode.facts.strata.get(TYPE) or episode.facts.category or "questions"
     sheet = sheets.setdefault(kind.replace("_", " "), {})
     if episode.row.item not in sheet:
         if len(sheet) >= MOST_ITEMS:
             return
-        sheet[episode.row.item] = _card(episode, told, folder)
+        sheet[episode.row.item] = _card(episode, answer_field, folder)
     calls = sum(call.tool != "submit" for call, _ in episode.trace.calls())
-    answer = told.answer if told is not None else NO_ANSWER
+    answer = answer_field.answer if answer_field is not None else NO_ANSWER
     answer = answer if answer == NO_ANSWER else f"“{_short(answer, LONGEST_ANSWER)}”"
-    sheet[episode.row.item].tries.append(Try(run, answer, _verdict(told), calls))
+    sheet[episode.row.item].tries.append(Try(run, answer, _verdict(answer_field), calls))
 
 
-def _verdict(told: AnswerField | None) -> str:
-    if told is None:
+def _verdict(answer: AnswerField | None) -> str:
+    if answer is None:
         return "not judged"
-    return f"{told.verdict}; {NOT_LOOKED}" if told.note.startswith(NOT_LOOKED) else told.verdict
+    return f"{answer.verdict}; {NOT_LOOKED}" if answer.note.startswith(NOT_LOOKED) else answer.verdict
 
 
-def _card(episode: StoredEpisode, told: AnswerField | None, folder: Path) -> Card:
-    truth = told.truth if told is not None else ""
+def _card(episode: StoredEpisode, answer: AnswerField | None, folder: Path) -> Card:
+    truth = answer.truth if answer is not None else ""
     card = Card(episode.row.item, _short(_question(episode.prompt), LONGEST_QUESTION), truth)
     for block in episode.view:
         if isinstance(block, PictureBlock):

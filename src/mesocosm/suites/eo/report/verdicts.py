@@ -68,17 +68,17 @@ def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> 
     samples = {f"{run}/{sample.id}/{sample.epoch}": (run, sample) for run, sample in _samples(logs)}
     if not samples:
         raise InvalidRecord(f"no finished run of eo lies in {', '.join(map(str, logs))}; run one there first")
-    told = {
+    judged = {
         name: _by_rule(run, sample, profile)
         for name, (run, sample) in samples.items()
         if not played_of(sample).is_broken
     }
     open_ones = {
         name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
-        for name, (own, question) in told.items()
+        for name, (own, question) in judged.items()
     }
     settled = settle(open_ones, judge)
-    answers = [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in told.items()]
+    answers = [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in judged.items()]
     return Judged(answers, len(samples) - len(answers))
 
 

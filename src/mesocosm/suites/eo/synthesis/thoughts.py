@@ -70,11 +70,13 @@ def _point(trajectory: Trajectory, number: int) -> str:
     if published_name(trajectory.steps[number].tool) not in (DESCRIBE, RELATE_BOXES):
         return ""
     cited, evidence = set(arguments_of(trajectory.steps[number]).values()), _until(trajectory, number)
-    told = []
+    sentences = []
     for pointer in pointers_of(trajectory.task):
         rows = [box_pointed_at(evidence, look, pointer) for look in evidence.of("boxes")]
-        told += [told_pointer(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited]
-    return " ".join(told)
+        sentences += [
+            told_pointer(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited
+        ]
+    return " ".join(sentences)
 
 
 def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:

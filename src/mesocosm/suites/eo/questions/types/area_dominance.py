@@ -95,10 +95,10 @@ def _cover(look: Look) -> str:
 
 def conclude(evidence: Evidence) -> str:
     """The shares of the covers side by side."""
-    told = [
+    shares = [
         f"{look.data.get('label')} {100 * (look.number_of('share') or 0.0):.2f} %" for look in evidence.of("mask")[-4:]
     ]
-    return TYPE.texts.conclusions["shares"].format(shares=", ".join(told)) if len(told) > 1 else ""
+    return TYPE.texts.conclusions["shares"].format(shares=", ".join(shares)) if len(shares) > 1 else ""
 
 
 TYPE = Kind(

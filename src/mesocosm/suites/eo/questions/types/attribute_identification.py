@@ -62,15 +62,15 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
     chosen = place_meant(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
     if within is None or chosen is None:
         return None
-    told = _attribute(within[chosen], form)
+    attribute = _attribute(within[chosen], form)
     among = COLOURS if form == "colour" else ROOFS
-    if told not in among:
+    if attribute not in among:
         return None
 
     def second() -> str:
         places = [in_shares(at, frame, window) for at in middles_by_pixels(within, frame)]
         number = place_meant(pointer, places)
-        if number is None or (form == "colour" and not _looks(lake, frame, within[number], told)):
+        if number is None or (form == "colour" and not _looks(lake, frame, within[number], attribute)):
             return ""
         return _attribute(within[number], form)
 
@@ -80,22 +80,22 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         source="tile",
         frames=(frame.name,),
         window=window,
-        answer=ChoiceAnswer(value=told, among=among),
+        answer=ChoiceAnswer(value=attribute, among=among),
         second=second,
         asked={"target": noun.word, "pointer": pointer.name},
         words={"target": target},
-        sentence=f"The {form if form == 'colour' else 'roof form'} of {target} is {told}.",
+        sentence=f"The {form if form == 'colour' else 'roof form'} of {target} is {attribute}.",
         plan=(DETECT, DESCRIBE),
         evidence=(frame.name,),
     )
 
 
 def _attribute(thing: Thing, form: str) -> str:
-    told = str(thing.attributes.get("colour" if form == "colour" else "roof", ""))
-    return "silver" if told == "light grey" else told
+    attribute = str(thing.attributes.get("colour" if form == "colour" else "roof", ""))
+    return "silver" if attribute == "light grey" else attribute
 
 
-def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
+def _looks(lake: Imagery, frame: Frame, thing: Thing, attribute: str) -> bool:
     """Whether the picture's pixels bear a colour out: its hue where it has one, else its brightness."""
     from mesocosm.suites.eo.lake.colours import colour_name
 
@@ -104,7 +104,7 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
         return False
     colours = lake.pixels(frame)[inside].astype(np.int64)
     seen = Counter(_group(colour_name(*(int(value) for value in colour))) for colour in colours)
-    return seen[_group(told)] >= 0.3 * seen.total() and seen[_group(told)] == max(seen.values())
+    return seen[_group(attribute)] >= 0.3 * seen.total() and seen[_group(attribute)] == max(seen.values())
 
 
 def _group(colour: str) -> str:

@@ -154,8 +154,8 @@ def conclude(evidence: Evidence) -> str:
     if evidence.part is not None:
         return texts["half"].format(count=evidence.asked_count(looks[-1]), part=evidence.part.name)
     counts = [sum(evidence.in_part(looks[-1], box, part) for box in evidence.wholes(looks[-1])) for part in QUARTERS]
-    told = ", ".join(f"{corner} {count}" for corner, count in zip(CORNERS, counts, strict=True))
-    return texts["quarters"].format(counts=told)
+    corner_counts = ", ".join(f"{corner} {count}" for corner, count in zip(CORNERS, counts, strict=True))
+    return texts["quarters"].format(counts=corner_counts)
 
 
 TYPE = Kind(

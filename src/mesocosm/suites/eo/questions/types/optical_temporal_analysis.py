@@ -261,8 +261,8 @@ def conclude(evidence: Evidence) -> str:
     shown = sorted({_capture(evidence, look) for look in looks if _stands_there(row, look)})
     missing = sorted({_capture(evidence, look) for look in looks} - set(shown))
     text = TYPE.texts.conclusions["standing_and_missing" if missing else "standing"]
-    told = text.format(days=", ".join(shown), others=", ".join(missing))
-    return f"{told_pointer(str(row['id']), pointers[0])} {told}"
+    sentence = text.format(days=", ".join(shown), others=", ".join(missing))
+    return f"{told_pointer(str(row['id']), pointers[0])} {sentence}"
 
 
 def _stands_there(row: Fields, look: Look) -> bool:

@@ -25,12 +25,12 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 1.0)
     if frame is None:
         return None
-    told = lake.scene_class(frame, window)
-    if told not in PLACES or any(lake.scene_class(frame, other) != told for other in _about(window)):
+    scene = lake.scene_class(frame, window)
+    if scene not in PLACES or any(lake.scene_class(frame, other) != scene for other in _about(window)):
         return None
     view = view_of(lake, frame, window)
-    others = [name for name in PLACES if name not in (told, *PLACES[told].near) and not PLACES[name].shows(view)]
-    chosen = [told, *(others[k] for k in draw.permutation(len(others))[:3])]
+    others = [name for name in PLACES if name not in (scene, *PLACES[scene].near) and not PLACES[name].shows(view)]
+    chosen = [scene, *(others[k] for k in draw.permutation(len(others))[:3])]
     order = [chosen[k] for k in draw.permutation(len(chosen))]
     listed = [PLACES[name].words for name in order]
     return Question(
@@ -38,11 +38,11 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         source="tile",
         frames=(frame.name,),
         window=window,
-        answer=ChoiceAnswer(value=told, among={name: PLACES[name].synonyms for name in order}),
-        second=lambda: told if PLACES[told].shows(view) else "",
+        answer=ChoiceAnswer(value=scene, among={name: PLACES[name].synonyms for name in order}),
+        second=lambda: scene if PLACES[scene].shows(view) else "",
         asked={"among": list(order)},
         words={"options": f"{', '.join(listed[:-1])} or {listed[-1]}"},
-        sentence=f"The picture shows {PLACES[told].words}.",
+        sentence=f"The picture shows {PLACES[scene].words}.",
         plan=(SCENE,),
         evidence=(frame.name,),
     )

@@ -134,13 +134,13 @@ def _near(place: list[float], box: tuple[float, ...]) -> bool:
 def _is_given(place: list[float], look: Look, evidence: Evidence) -> bool:
     """Whether a point, or the middle of a box, is one that the task tells in percent of the picture."""
     sizes = [picture.size for picture in evidence.pictures.values() if picture.size]
-    told = numbers_in(evidence.task)
+    numbers = numbers_in(evidence.task)
     x, y = (place[0], place[1]) if len(place) == 2 else ((place[0] + place[2]) / 2, (place[1] + place[3]) / 2)
     return any(
         abs(x - across / 100.0 * size[0]) <= NEAR and abs(y - down / 100.0 * size[1]) <= NEAR
         for size in sizes
-        for across in told
-        for down in told
+        for across in numbers
+        for down in numbers
     )
 
 

@@ -40,5 +40,5 @@ def _empty(step: Step) -> Step:
 
 
 def _refuse(step: Step) -> Step:
-    told = "the tool failed on this call"
-    return step.model_copy(update={"seen": told, "error": told, "data": None, "images": ()})
+    message = "the tool failed on this call"
+    return step.model_copy(update={"seen": message, "error": message, "data": None, "images": ()})

@@ -24,10 +24,10 @@ FEEDBACK = (
 
 def find(trajectory: Trajectory) -> list[Finding]:
     """A direction in the answer without boxes, masks or a relation behind it."""
-    told = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
+    directions = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
     if not question_kind(trajectory).answers_direction:  # what the question itself says is not concluded
-        told -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
-    if not told or gather(trajectory).of("boxes", "mask", "relation"):
+        directions -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
+    if not directions or gather(trajectory).of("boxes", "mask", "relation"):
         return []
     return [Finding(rule="spatial_hallucination", feedback=FEEDBACK)]
 
