@@ -62,9 +62,9 @@ def test_days_without_a_truth_are_left_out(tmp_path):
         file.write_bytes(EMPTY)
     out = tmp_path / "made.zip"
     said = ["--truth", tmp_path / "truth", "--source", "made up", "-o", out, "--json"]
-    told = json.loads(invoke("tornado", "enter", tmp_path / "all", *said))
+    record = json.loads(invoke("tornado", "enter", tmp_path / "all", *said))
     # The truth and the outlook are the same empty text, which a bundle holds once.
-    assert (told["file"], told["forecasters"], told["files"], len(told["sha256"])) == (str(out), 1, 1, 64)
+    assert (record["file"], record["forecasters"], record["files"], len(record["sha256"])) == (str(out), 1, 1, 64)
     [claim] = check_bundle(out).graded
     assert (claim.entrant, list(claim.documents)) == ("quiet", ["20250301.geojson", "truth/20250301.geojson"])
 

@@ -196,13 +196,13 @@ def test_without_pictures_maps_and_soundings_are_read_as_numbers(suite):
 
 def test_both_prompts_are_told_and_only_one_tells_the_rules(suite):
     item, reference = suite.case(SEED, QUIET)
-    told = {}
+    prompts = {}
     for name in ("rules", "simple"):
         with suite.world(item, reference, options={"prompt": name}) as world:
-            told[name] = world.system
-    assert "50 soundings" in told["rules"]
-    assert "0.25 lambda" in told["rules"]
-    assert "0.25" not in told["simple"]
+            prompts[name] = world.system
+    assert "50 soundings" in prompts["rules"]
+    assert "0.25 lambda" in prompts["rules"]
+    assert "0.25" not in prompts["simple"]
 
 
 def test_what_is_left_is_told_with_every_observation(suite):

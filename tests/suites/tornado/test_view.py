@@ -56,8 +56,8 @@ def test_without_an_outlook_the_map_shows_what_happened():
 def test_a_quiet_day_forecast_to_be_quiet_has_no_table():
     _, how, chart = shown(Outlook(), Outlook(), reports=())
     assert "That gives 1.000." in how.text
-    told = "Nothing forecast; no tornado was reported, so that there is no true area."
-    assert (chart.layers, chart.alt) == ((), told)
+    sentence = "Nothing forecast; no tornado was reported, so that there is no true area."
+    assert (chart.layers, chart.alt) == ((), sentence)
 
 
 def test_a_quiet_day_has_a_truth_in_words():

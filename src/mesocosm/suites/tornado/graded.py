@@ -30,8 +30,8 @@ def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
     }
     _check_days(truths, readings)
     numbers = json.loads(summarise(perform(readings, truths_of(truths, profile))).model_dump_json())
-    told = {"answered": float(numbers["days"]), "asked": float(len(truths))}
-    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}, **told}
+    day_counts = {"answered": float(numbers["days"]), "asked": float(len(truths))}
+    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}, **day_counts}
 
 
 def _date(name: str) -> str:

@@ -89,11 +89,11 @@ def test_a_day_is_fetched_frozen_and_scored(quick, run, tmp_path):
 
 
 def test_the_table(quick, run):
-    told = run(DATE, *SCORED).stdout
-    assert "20250314: 12 reports, highest truth published" in told
-    assert "; final" in told
+    table = run(DATE, *SCORED).stdout
+    assert "20250314: 12 reports, highest truth published" in table
+    assert "; final" in table
     for name in ("SPC", "baseline: empty", "baseline: persistence", "baseline: climatology"):
-        assert name in told
+        assert name in table
 
 
 def test_a_second_run_asks_for_nothing_and_says_the_same(quick, run):
@@ -191,7 +191,7 @@ def test_a_quiet_day(quick, run):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("2025-03-14",), "must be a date written YYYYMMDD, got '2025-03-14'"),
         (("20250230",), "must be a date written YYYYMMDD, got '20250230'"),
@@ -199,8 +199,8 @@ def test_a_quiet_day(quick, run):
         ((DATE, "--box", "-90", "50", "-80", "40"), "--box must be west, south, east and north"),
     ],
 )
-def test_bad_words_are_told(run, words, told):
-    assert told in str(run(*words).exception)
+def test_bad_words_are_told(run, words, message):
+    assert message in str(run(*words).exception)
 
 
 def has_half_a_file(folder: Path) -> bool:

@@ -88,7 +88,7 @@ def published_tables(path):
     """The published Tables 2 and 3 of the visible forecasters, for `--published`; what they say comes back."""
     with (DATA / "published" / "paper_table2_and_3.csv").open() as table:
         rows = [row for row in csv.DictReader(table) if row["model"] in VISIBLE]
-    told = {
+    published = {
         row["model"]: {
             NAMES[name]: float(cell) / (100 if name.endswith("_pct") else 1)
             for name, cell in row.items()
@@ -96,9 +96,9 @@ def published_tables(path):
         }
         for row in rows
     }
-    lines = [",".join([name, *(repr(numbers[key]) for key in numbers)]) for name, numbers in told.items()]
+    lines = [",".join([name, *(repr(numbers[key]) for key in numbers)]) for name, numbers in published.items()]
     path.write_text("\n".join([",".join(NAMES.values()), *lines]) + "\n")
-    return told
+    return published
 
 
 @pytest.mark.exhaustive
@@ -111,11 +111,11 @@ def test_published_tables_stand_in_the_report(tmp_path):
     for name, folder in VISIBLE.items():
         (tmp_path / "forecasts" / name).symlink_to((DATA / folder).resolve())
     (tmp_path / "truth").symlink_to((DATA / "ground_truth").resolve())
-    told = published_tables(tmp_path / "published.csv")
+    published = published_tables(tmp_path / "published.csv")
     reports = DATA / "reports" / "tornado_reports_recovered.csv"
     options = ["--reports", reports, "--published", tmp_path / "published.csv", "--map", "20250315"]
     result = run(tmp_path, "--profile", "published", *options, "--json")
-    for name, numbers in told.items():
+    for name, numbers in published.items():
         computed = row(result, name)["profiles"]["published"]
         for key, value in numbers.items():
             digit = 0.5 if key.endswith("_km") else 5e-3 if key == "hard" else 5e-4 if key != "tornadobench" else 5e-5

@@ -31,7 +31,7 @@ def test_every_bomb_is_judged_within_a_limit_on_processor_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("star", "must not exceed 10,000 degrees together"),
         ("small star", "must not cross at more than 1,000 places"),
@@ -43,12 +43,12 @@ def test_every_bomb_is_judged_within_a_limit_on_processor_time() -> None:
         ("long", "not have more than 1,000,000 characters, got 2,000,000"),
     ],
 )
-def test_what_is_too_much_is_refused_with_its_bound(name: str, told: str) -> None:
-    assert any(told in problem for problem in check_submission(BOMBS[name]))
+def test_what_is_too_much_is_refused_with_its_bound(name: str, message: str) -> None:
+    assert any(message in problem for problem in check_submission(BOMBS[name]))
     for mode in MODES:
         reading = read_outlook(BOMBS[name], mode)
         assert reading.status == "rejected"
-        assert told in str(reading)
+        assert message in str(reading)
 
 
 def test_many_rings_are_refused() -> None:
@@ -76,9 +76,9 @@ def test_no_published_outlook_is_near_a_bound(monkeypatch: pytest.MonkeyPatch) -
         pytest.skip("needs ../shared/data/agentcaster")
     texts = [path.read_bytes() for path in files]
     before = [read_outlook(text, "compat") for text in texts]
-    told = [note for reading in before for note in reading.notes]
+    notes = [note for reading in before for note in reading.notes]
     assert not [
-        note for note in told if "must not have more" in note or "must not e" in note or "must not cross" in note
+        note for note in notes if "must not have more" in note or "must not e" in note or "must not cross" in note
     ]
     for name in ("MOST_CHARACTERS", "MOST_SHAPES", "MOST_RINGS", "MOST_POINTS", "MOST_DEGREES", "MOST_CROSSINGS"):
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // 2)

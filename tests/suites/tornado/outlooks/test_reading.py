@@ -203,13 +203,13 @@ def test_polygons_of_a_geometry_collection_are_read(mode):
 
 
 def test_a_strict_reading_names_the_place_the_value_and_what_is_allowed():
-    told = str(read_outlook(text(feature(), feature(7)), "strict"))
-    assert told == (
+    message = str(read_outlook(text(feature(), feature(7)), "strict"))
+    assert message == (
         "rejected: features[1].properties.risk_level must be one of "
         "'2%', '5%', '10%', '15%', '30%', '45%', '60%', got 7"
     )
-    told = str(read_outlook(text(feature(coordinates=[OPEN])), "strict"))
-    assert "coordinates[0] must end where it starts, got first [-98.0, 34.0] and last [-98.0, 36.0]" in told
+    message = str(read_outlook(text(feature(coordinates=[OPEN])), "strict"))
+    assert "coordinates[0] must end where it starts, got first [-98.0, 34.0] and last [-98.0, 36.0]" in message
 
 
 def test_a_file_wrong_in_many_places_is_told_by_the_first_few():

@@ -21,7 +21,7 @@ def test_a_good_outlook_has_no_problems():
 
 
 @pytest.mark.parametrize(
-    ("submission", "told"),
+    ("submission", "sentence"),
     [
         ("{", "the file is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         ("[]", "the outlook must be a JSON object of type 'FeatureCollection', got []"),
@@ -40,9 +40,9 @@ def test_a_good_outlook_has_no_problems():
         ("[" * 200_000, "nested too deeply"),
     ],
 )
-def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submission, told):
+def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submission, sentence):
     (problem,) = check_submission(submission)
-    assert told in problem
+    assert sentence in problem
     assert "\n" not in problem
 
 
@@ -58,7 +58,7 @@ def test_another_form_is_answered_with_the_right_one(submission):
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "told"),
+    ("right", "wrong", "sentence"),
     [
         ("risk_level", "risk_levl", "got nothing; `risk_levl` is not a member of it, did you mean `risk_level`?"),
         ("features", "featurs", "got None; `featurs` is not a member of it, did you mean `features`?"),
@@ -69,9 +69,9 @@ def test_another_form_is_answered_with_the_right_one(submission):
         ("risk_level", "probability", "'60%', got nothing but `probability`"),
     ],
 )
-def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, told):
+def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, sentence):
     (problem,) = check_submission(text(feature("2%", [LARGE])).replace(f'"{right}"', f'"{wrong}"'))
-    assert told in problem
+    assert sentence in problem
 
 
 def test_what_juts_out_is_told_with_its_size():

@@ -183,8 +183,8 @@ def test_a_diagram_has_a_plot_for_each_forecaster(name, found):
 def test_a_diagram_names_the_baselines(name, found):
     with figures.style():
         [legend] = draw_diagram(DIAGRAMS[name], found).legends
-    told = {one.get_text() for one in legend.get_texts()}
-    assert {"spc", "baseline: empty", "baseline: persistence", "baseline: climatology"} < told
+    labels = {one.get_text() for one in legend.get_texts()}
+    assert {"spc", "baseline: empty", "baseline: persistence", "baseline: climatology"} < labels
 
 
 def test_performance_plots_success_ratio_and_detection(found):

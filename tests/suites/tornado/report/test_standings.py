@@ -96,7 +96,7 @@ def test_a_forecaster_may_not_take_a_baselines_name():
         hold([QUIET], {"baseline: empty": RIGHT})
 
 
-@pytest.mark.parametrize(("days", "told"), [([], "none"), ([QUIET, QUIET], "some twice")])
-def test_days_must_be_there_and_differ(days, told):
-    with pytest.raises(UserError, match=f"got {told}"):
+@pytest.mark.parametrize(("days", "problem"), [([], "none"), ([QUIET, QUIET], "some twice")])
+def test_days_must_be_there_and_differ(days, problem):
+    with pytest.raises(UserError, match=f"got {problem}"):
         hold(days, {})

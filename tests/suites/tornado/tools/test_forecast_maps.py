@@ -85,15 +85,15 @@ def test_the_first_and_last_hour_are_there(forecast, hour):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ("2_metre_temprature_at_2_heightAboveGround", f"did you mean {TEMPERATURE}"),
         ("wind", f"did you mean {U} or {V}"),
         ("../../etc/passwd", "there are 3"),
     ],
 )
-def test_an_unknown_type_is_answered_with_near_ones(forecast, wrong, told):
-    with pytest.raises(ToolError, match=told):
+def test_an_unknown_type_is_answered_with_near_ones(forecast, wrong, message):
+    with pytest.raises(ToolError, match=message):
         use("request_hrrr_map", forecast, map_type_directory=wrong, forecast_hour=12)
 
 

@@ -163,8 +163,8 @@ def test_published_intervals_within_their_own_noise(model):
     (row,) = (row for row in rows("published/model_summary_with_cis.csv") if row["model"] == model)
     scores = list(performance(model).scores.values())
     low, high = published_interval([one.tb for one in scores], [one.weight for one in scores])
-    told = float(row["TornadoBench_CI_Lower"]), float(row["TornadoBench_CI_Upper"])
-    assert (low, high) == pytest.approx(told, abs=0.12 * (told[1] - told[0]))
+    published = float(row["TornadoBench_CI_Lower"]), float(row["TornadoBench_CI_Upper"])
+    assert (low, high) == pytest.approx(published, abs=0.12 * (published[1] - published[0]))
 
 
 def test_the_interval_of_the_score_itself():

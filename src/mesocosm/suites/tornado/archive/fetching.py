@@ -122,12 +122,12 @@ def _fetch_and_freeze(source: LiveSource, entry: Entry, day: FrozenDay) -> str:
 
 def _settle(result: Callable[[], str], name: str, done: Fetched) -> None:
     try:
-        told = result()
+        note = result()
     except WebError as error:
         done.failures[name] = error
         return
     done.names.append(name)
-    done.notes += [told] if told else []
+    done.notes += [note] if note else []
 
 
 def fetch_maps(errand: Errand) -> Fetched:

@@ -75,6 +75,6 @@ def _outlook(shapes: list[tuple[int, shapely.Geometry]]) -> Outlook:
 
 
 def _first(notes: list[Any]) -> tuple[str, ...]:
-    told = list(dict.fromkeys(notes))
-    more = [f"and {len(told) - MOST_NOTES} more"] if len(told) > MOST_NOTES else []
-    return (*told[:MOST_NOTES], *more)
+    unique = list(dict.fromkeys(notes))
+    more = [f"and {len(unique) - MOST_NOTES} more"] if len(unique) > MOST_NOTES else []
+    return (*unique[:MOST_NOTES], *more)

@@ -168,9 +168,11 @@ def _inside(name: str, picture: Path) -> ShownImage:
 
 def _day(date: str, standings: Standings, maps: Mapping[str, Path], folder: Path) -> ShownDay:
     reports = _reports(standings.reports[date])
-    told = f"{_iso(date)}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
+    heading = f"{_iso(date)}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
     drawn = [row.name for row in standings.forecasters if row.name in maps]
-    return ShownDay(date, told, [ShownImage(f"{name} on {_iso(date)}", _beside(maps[name], folder)) for name in drawn])
+    return ShownDay(
+        date, heading, [ShownImage(f"{name} on {_iso(date)}", _beside(maps[name], folder)) for name in drawn]
+    )
 
 
 def _best(date: str, standings: Standings) -> str:

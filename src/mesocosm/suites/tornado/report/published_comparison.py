@@ -39,8 +39,8 @@ def _row(
 
 
 def _cell(computed: float, published: float) -> str:
-    told = _digits(computed)
-    return told if math.isnan(published) else f"{told} ({_digits(published)})"
+    text = _digits(computed)
+    return text if math.isnan(published) else f"{text} ({_digits(published)})"
 
 
 def _digits(value: float) -> str:

@@ -133,8 +133,8 @@ def _period(days: Iterable[Day]) -> tuple[Day, ...]:
     given = list(days)
     by_date = {day.date: day for day in given}
     if not given or len(by_date) < len(given):
-        told = "none" if not given else "some twice"
-        raise UserError(f"a report needs days, each of them once; got {told}")
+        problem = "none" if not given else "some twice"
+        raise UserError(f"a report needs days, each of them once; got {problem}")
     return tuple(by_date[date] for date in sorted(by_date))
 
 

@@ -79,14 +79,14 @@ def _notes(ranked: Standings, forecasters: Mapping[str, Readings]) -> list[str]:
     """What a reader must know of the days."""
     unknown = [date for date, count in ranked.reports.items() if count is None]
     strange = sorted({date for own in forecasters.values() for date in own} - ranked.truth_highest.keys())
-    told = []
+    notes = []
     if not ranked.verified:
-        told.append("No reports are known: probabilities are not verified, and their diagrams are left out.")
+        notes.append("No reports are known: probabilities are not verified, and their diagrams are left out.")
     elif unknown:
-        told.append(f"Days with risk but without a known report are not verified: {', '.join(unknown)}.")
+        notes.append(f"Days with risk but without a known report are not verified: {', '.join(unknown)}.")
     if strange:
-        told.append(f"Outlooks of days without a truth are left out: {', '.join(strange)}.")
-    return told
+        notes.append(f"Outlooks of days without a truth are left out: {', '.join(strange)}.")
+    return notes
 
 
 def _draw_pictures(ranked: Standings, out: Path) -> dict[str, Path]:

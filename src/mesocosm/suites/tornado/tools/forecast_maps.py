@@ -37,8 +37,8 @@ def list_available_map_types(forecast: Forecast, /) -> Output:
     units = {message.name: entry(message.product, message.units).scale.unit for message in index(_first_file(forecast))}
     names = sorted(units)
     rows = [f"{name} ({units[name]})" if units[name] else name for name in names]
-    told: list[JsonValue] = [*names]
-    return Output(text=f"{len(names)} map types:\n" + "\n".join(rows), data={"available_map_types": told})
+    map_types: list[JsonValue] = [*names]
+    return Output(text=f"{len(names)} map types:\n" + "\n".join(rows), data={"available_map_types": map_types})
 
 
 @tool(read_only=True)

@@ -119,8 +119,10 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
     try:
         return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
     except ValidationError as error:
-        told = "; ".join(f"{' '.join(map(str, problem['loc']))} {problem['msg']}".strip() for problem in error.errors())
-        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {told}") from error
+        problems = "; ".join(
+            f"{' '.join(map(str, problem['loc']))} {problem['msg']}".strip() for problem in error.errors()
+        )
+        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {problems}") from error
 
 
 def _refuse_changed(day: FrozenDay) -> None:
@@ -129,8 +131,8 @@ def _refuse_changed(day: FrozenDay) -> None:
 
     changed = day.changed()
     if changed:
-        told = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
-        raise UserError(f"changed since they were frozen in {day.folder}: {told}; restore, or delete to fetch again")
+        names = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
+        raise UserError(f"changed since they were frozen in {day.folder}: {names}; restore, or delete to fetch again")
 
 
 def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
@@ -189,8 +191,8 @@ def _tell(document: dict[str, Any]) -> None:
     failures = list(document["failures"].values())
     more = [f"and {len(failures) - MOST_TOLD} more failures, all in --json"] if len(failures) > MOST_TOLD else []
     odd = [f"{name}: {note}" for name, judged in document.get("forecasters", {}).items() for note in judged["notes"]]
-    for told in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
-        click.echo(f"note: {told}", err=True)
+    for line in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
+        click.echo(f"note: {line}", err=True)
 
 
 def _heading(document: dict[str, Any]) -> str:
