@@ -265,7 +265,7 @@ def test_what_a_world_is_made_of_is_known_without_an_isolator(suite, cases, monk
 
 @needs_isolator
 @pytest.mark.parametrize(
-    ("deck", "told"),
+    ("deck", "message"),
     [
         ("SOLUTION 1\n pH seven\nEND\n", "Concentration data error for ph in solution input."),
         ("SOLUTION 1\nEQUILIBRIUM_PHASES\n Calcitee 0\nEND\n", "Phase not found in database, Calcitee."),
@@ -273,11 +273,11 @@ def test_what_a_world_is_made_of_is_known_without_an_isolator(suite, cases, monk
         ("SOLUTION 1\n Na 1\n Ca 9e9\nEND\n", "converge"),
     ],
 )
-def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
+def test_an_agent_reads_what_is_wrong(deck, message, tmp_path):
     suite = registry.load("suites", "phreeqc")
     with suite.world(*suite.case(0, 0)) as world:
         world.call("write_file", {"path": "input.pqi", "content": deck})
         seen = world.call("execute_phreeqc", {})
     assert "the run failed" in seen.text
-    assert told in seen.text
+    assert message in seen.text
     assert seen.data["error_count"] > 0

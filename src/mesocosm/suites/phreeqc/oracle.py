@@ -71,11 +71,11 @@ class PartlyRead(Listing):
     Where there are no contents, or not all of them, it is read page by page from the start.
     """
 
-    def __init__(self, told: str) -> None:
-        span = SPAN.search(told)
+    def __init__(self, text: str) -> None:
+        span = SPAN.search(text)
         self._lines = int(span[2]) if span else 0
-        rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(told)]
-        self._contents = () if not rows or "sections left out" in told else tuple(rows)
+        rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(text)]
+        self._contents = () if not rows or "sections left out" in text else tuple(rows)
         self._read: dict[tuple[int, int], str] = {}
 
     @property
