@@ -81,7 +81,7 @@ def test_an_answer_of_another_form_is_refused_with_what_is_wrong(spec, answer, p
     assert str(refusal.value) == f"the answer must be {problem}"
 
 
-def test_words_that_the_question_does_not_offer_are_not_told():
+def test_words_that_the_question_does_not_offer_are_not_shown():
     unsaid = ChoiceAnswer(value="north", among={"north": (), "south": ()})
     assert check_answer(unsaid, "Where does it lie?", "purple") == "purple"
     with pytest.raises(ToolError, match="must be one word or phrase, got true"):

@@ -64,7 +64,7 @@ def test_without_a_call_every_answer_fails(profile):
         ("gamma", "rejected", "what was handed in was not accepted, 'gamma';"),
     ],
 )
-def test_nothing_handed_in_is_told_from_what_was_not_accepted(answer, status, explanation):
+def test_nothing_handed_in_differs_from_what_was_not_accepted(answer, status, explanation):
     assert scored(NEXT, answer=answer, status=status).explanation.startswith(explanation)
 
 
@@ -118,7 +118,7 @@ def test_a_frame_that_was_only_listed_was_not_seen():
     assert scored(listed, (DETECT, {"image": "img-4", "boxes": []})).metrics["evidence_seen"] == 1.0
 
 
-def test_fabricated_handles_are_told():
+def test_fabricated_handles_are_reported():
     assert scored(NEXT, (DETECT, FOREIGN), DETECT).metrics["fabricated_handles"] == 1.0
 
 

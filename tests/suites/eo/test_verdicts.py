@@ -75,16 +75,16 @@ def test_episodes_that_broke_are_no_wrong_answers_and_no_judge_hears_of_them(tmp
 
 @pytest.mark.usefixtures("_two_answers_and_a_broken_episode")
 def test_the_command_says_how_many_broke(tmp_path):
-    def said(*words):
+    def run_command(*words):
         run = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path), *words], catch_exceptions=False)
         return run.stdout
 
-    document = json.loads(said("--json"))
+    document = json.loads(run_command("--json"))
     assert (document["left_out"], document["runs"][0]["right"]["right"], document["runs"][0]["right"]["n"]) == (1, 1, 2)
-    assert "left out since they broke: 1" in " ".join(said().split())
+    assert "left out since they broke: 1" in " ".join(run_command().split())
 
 
-def test_a_judge_is_told_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
+def test_a_judge_learns_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
     """A model that is not told calls 1.1 ha right where 0.05 ha off is wrong."""
     truth = NumberAnswer(value=1.0, unit="ha", tolerance=0.05)
     monkeypatch.setattr(verdicts, "finished_logs", lambda logs: iter([log_of(sample_of(1, "Is it 1.1 ha?"))]))

@@ -42,7 +42,7 @@ def test_questions_differ_between_seeds(scenario: Scenario) -> None:
 
 
 @each_scenario
-def test_every_fork_is_told_in_the_question(scenario: Scenario) -> None:
+def test_every_fork_is_stated_in_the_question(scenario: Scenario) -> None:
     for number in range(6):
         parameters, sets = drawn(scenario, number)
         for fork in scenario.forks:

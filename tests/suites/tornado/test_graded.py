@@ -48,7 +48,7 @@ def test_documents_that_do_not_belong_together_are_refused(documents, why):
         grade(documents, "default")
 
 
-def test_a_day_without_an_outlook_counts_and_is_told():
+def test_a_day_without_an_outlook_counts_and_is_named():
     numbers = grade(
         {"truth/20250301.geojson": EMPTY, "truth/20250302.geojson": EMPTY, "20250301.geojson": EMPTY}, "default"
     )

@@ -79,7 +79,7 @@ def test_who_knows_the_hazard_is_good_and_not_perfect(suite):
     assert 0.4 < scored(suite, BUSY, "tornado.hazard") < 1.0
 
 
-def test_only_who_knows_the_hazard_is_told_the_truth(suite):
+def test_only_who_knows_the_hazard_learns_the_truth(suite):
     assert [name for name in suite.card.agents if suite.tells_truth_to(name)] == ["hazard"]
 
 
@@ -194,7 +194,7 @@ def test_without_pictures_maps_and_soundings_are_read_as_numbers(suite):
         assert "there is no tool 'request_hrrr_map'" in world.call("request_hrrr_map", {}).error.message
 
 
-def test_both_prompts_are_told_and_only_one_tells_the_rules(suite):
+def test_only_one_of_the_two_prompts_states_the_rules(suite):
     item, reference = suite.case(SEED, QUIET)
     prompts = {}
     for name in ("rules", "simple"):
@@ -205,7 +205,7 @@ def test_both_prompts_are_told_and_only_one_tells_the_rules(suite):
     assert "0.25" not in prompts["simple"]
 
 
-def test_what_is_left_is_told_with_every_observation(suite):
+def test_every_observation_says_what_is_left(suite):
     item, reference = suite.case(SEED, QUIET)
     with suite.world(item, reference) as world:
         assert world.call("list_available_map_types").text.endswith("[119 steps left]")
@@ -241,7 +241,7 @@ def test_a_seed_that_is_a_date_is_a_day_of_the_archive(suite, archive):
         assert math.isclose(fresh.score(item, reference, world.finish()).value, 0.0)
 
 
-def test_a_day_that_is_not_there_is_told(suite, archive, monkeypatch):
+def test_a_day_that_is_not_there_is_named(suite, archive, monkeypatch):
     fresh = Suite(suite.package)
     with pytest.raises(InvalidRecord, match="no hrrr_20250315_00z; fetch it with: mesocosm tornado day 20250315"):
         fresh.case(20250314, 1)

@@ -31,7 +31,7 @@ def test_boxes_end_at_the_edge_of_the_picture():
 
 
 @pytest.mark.parametrize(("score", "count"), [(0.49, 0), (0.5, 1)])
-def test_a_find_below_the_least_score_of_its_class_is_not_told(score, count):
+def test_a_box_below_the_least_score_of_its_class_is_not_reported(score, count):
     assert len(find(maps((0, 3, 4, score, 4.0, 4.0)), LABELS, LEAST)) == count
 
 

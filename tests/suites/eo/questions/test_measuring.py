@@ -70,7 +70,7 @@ def test_directions_have_north_up(end: tuple[float, float], point: str) -> None:
     assert direction((0.0, 0.0), end) == (point, pytest.approx(22.5))
 
 
-def test_the_border_between_two_points_is_told() -> None:
+def test_the_question_states_the_border_between_two_points() -> None:
     # tan 22.5° = 0.4142: halfway between east and north-east.
     assert direction((0.0, 0.0), (1.0, -0.41421356))[1] == pytest.approx(0.0, abs=1e-4)
 

@@ -65,7 +65,7 @@ def test_all_question_types_are_recorded_twice() -> None:
     assert all(names.count(name) == 2 for name in names)
 
 
-def test_without_a_call_nobody_is_told_that_calls_were_refused() -> None:
+def test_without_a_call_no_feedback_says_that_calls_were_refused() -> None:
     trajectory = of_type("object_counting")
     hasty = with_steps(trajectory, ())
     feedback = [finding.feedback for finding in review(hasty, workshop("train", 7).rules)]

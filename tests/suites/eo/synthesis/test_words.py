@@ -217,7 +217,7 @@ def first_of(below: int) -> int:
 DAYS = {f"img-{number}": Picture(f"img-{number}", date=f"2031-0{number}-09") for number in (1, 2, 3)}
 
 
-def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
+def test_of_several_passes_all_are_listed_and_the_highest_is_named() -> None:
     means = {"img-1": 0.2, "img-2": 0.41, "img-3": 0.4}
     looks = [
         looked(k, "compute_ndvi_by_multispectral", image, mean=mean) for k, (image, mean) in enumerate(means.items())
@@ -244,7 +244,7 @@ def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
     )
 
 
-def test_a_handle_that_nobody_gave_is_not_told() -> None:
+def test_a_handle_that_nobody_gave_is_not_written() -> None:
     trajectory = of_type("object_counting")
     step = trajectory.steps[0]
     assert isinstance(step.arguments, dict)

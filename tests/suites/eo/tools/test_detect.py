@@ -114,7 +114,7 @@ def test_description_of_empty_ground_is_refused() -> None:
         call(holdings(), "detect.describe_optical_object", image="img-1", box=[0, 300, 90, 390])
 
 
-def test_ids_of_things_are_never_told() -> None:
+def test_ids_of_things_are_never_shown() -> None:
     out = call(holdings(), FIND, image="img-1", target="objects")
     assert '"thing"' not in out.model_dump_json()
 

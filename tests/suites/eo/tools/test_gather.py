@@ -103,7 +103,7 @@ def test_companions_lead_from_optical_to_radar_and_back() -> None:
     assert data(held, "gather.get_optical_from_sar", image=radar["image"])["image"] == "img-1"
 
 
-def test_nothing_but_handles_and_sizes_is_told_of_a_start_picture() -> None:
+def test_a_start_picture_shows_only_handles_and_sizes() -> None:
     out = call(holdings(), CROP, image="img-1", box=[0, 0, 1, 1])
     assert "203" not in out.text
     assert Paper().frame(name_of("rgb", 0)).site not in out.text

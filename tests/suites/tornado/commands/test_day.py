@@ -143,7 +143,7 @@ def test_without_an_outlook_spc_is_missing_and_the_rest_is_scored(quick, run):
     assert "404 Not Found" in result.stderr
 
 
-def test_of_many_failures_the_first_few_are_told(quick, run):
+def test_of_many_failures_the_first_few_are_printed(quick, run):
     result = run(DATE, "--part", "maps", "--json")
     assert result.exit_code == 1
     assert len(json.loads(result.stdout)["failures"]) == 25
@@ -199,7 +199,7 @@ def test_a_quiet_day(quick, run):
         ((DATE, "--box", "-90", "50", "-80", "40"), "--box must be west, south, east and north"),
     ],
 )
-def test_bad_words_are_told(run, words, message):
+def test_bad_arguments_are_named(run, words, message):
     assert message in str(run(*words).exception)
 
 

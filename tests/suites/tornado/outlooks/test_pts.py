@@ -118,19 +118,19 @@ def test_a_ring_with_a_slip_between_its_ends_is_closed():
     assert shape.area == pytest.approx(2 * 5.3, rel=0.02)
 
 
-def test_a_lone_ring_that_runs_the_other_way_is_told():
+def test_a_lone_ring_that_runs_the_other_way_is_noted():
     read = read_pts(text("0.02   35000115 35009585 37009585 37000115 35000115"))
     assert read.areas[0].shape.area == pytest.approx(2 * 5.3)
     assert read.notes == ("tornado 0.02: a ring runs the other way round; its inside was taken",)
 
 
-def test_a_line_of_a_single_point_is_left_out_and_told():
+def test_a_line_of_a_single_point_is_left_out_and_noted():
     read = read_pts(text("", "TSTM   43648216 43648216"))
     assert read.areas == ()
     assert read.notes == ("categorical TSTM: a line of a single point was left out",)
 
 
-def test_intensity_is_told_from_probability():
+def test_intensity_is_not_taken_for_probability():
     ring = "35000115 37000115 37009585 35009585 35000115"
     labels = [area.label for area in read_pts(text(f"0.10   {ring}\nSIGN   {ring}\nCIG1   {ring}")).of("tornado")]
     assert labels == ["0.10", "SIGN", "CIG1"]

@@ -212,7 +212,7 @@ def test_a_strict_reading_names_the_place_the_value_and_what_is_allowed():
     assert "coordinates[0] must end where it starts, got first [-98.0, 34.0] and last [-98.0, 36.0]" in message
 
 
-def test_a_file_wrong_in_many_places_is_told_by_the_first_few():
+def test_a_file_wrong_in_many_places_reports_the_first_few():
     reading = read_outlook(text(*[feature(n) for n in range(100, 140)]), "strict")
     assert len(reading.notes) == 6
     assert reading.notes[-1] == "and 35 more"

@@ -74,14 +74,14 @@ def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, sentenc
     assert sentence in problem
 
 
-def test_what_juts_out_is_told_with_its_size():
+def test_what_juts_out_is_reported_with_its_size():
     """Half of the 5 % square, some 20,000 km², lies east of the 2 % square."""
     (problem,) = check_submission(text(feature("2%"), feature("5%", [moved(SQUARE, 1)])))
     assert problem.startswith("the 5% area must lie within the 2% area, got ")
     assert 18_000 < float(problem.split("got ")[1].split(" km²")[0].replace(",", "")) < 22_000
 
 
-def test_every_problem_is_told_at_once():
+def test_every_problem_is_reported_at_once():
     problems = check_submission(text(feature(3), {**feature(), "type": "X"}, feature("2%", [SQUARE[:-1]])))
     assert [problem.partition(".")[0] for problem in problems] == ["features[0]", "features[1]", "features[2]"]
 

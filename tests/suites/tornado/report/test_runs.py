@@ -76,7 +76,7 @@ def test_days_bear_the_dates_of_their_items(logs):
     }
 
 
-def test_days_that_share_a_date_are_told_apart(logs, tmp_path):
+def test_days_that_share_a_date_get_different_names(logs, tmp_path):
     def one_date(sample):
         about = sample["scores"]["details"]["metadata"]
         about["page_facts"] = json.dumps({**json.loads(about["page_facts"]), "date": "20340403"})
@@ -162,7 +162,7 @@ def test_runs_of_two_seeds_do_not_share_a_report(logs, tmp_path):
         read_runs([logs, tmp_path], "strict")
 
 
-def test_a_folder_without_a_tornado_run_is_told(tmp_path):
+def test_a_folder_without_a_tornado_run_is_named(tmp_path):
     run(tmp_path, "null", suite="toy", n=1)
     with pytest.raises(InvalidRecord, match="no finished run of tornado lies in"):
         read_runs([tmp_path], "strict")

@@ -97,7 +97,7 @@ def test_an_unknown_type_is_answered_with_near_ones(forecast, wrong, message):
         use("request_hrrr_map", forecast, map_type_directory=wrong, forecast_hour=12)
 
 
-def test_a_lost_hour_is_told_without_our_folders(forecast):
+def test_a_lost_hour_is_reported_without_our_folders(forecast):
     with pytest.raises(ToolError, match="`forecast_hour` 14 is missing on this day") as caught:
         use("request_hrrr_map", forecast, map_type_directory=TEMPERATURE, forecast_hour=14)
     assert "/" not in str(caught.value)
