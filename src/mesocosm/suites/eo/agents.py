@@ -18,11 +18,11 @@ class ReadHands(Hands):
     def __init__(self, case: Case[Data, Truth]) -> None:
         super().__init__(case)
         read = read_question(case.item.data.question_type, case.item.prompt)
-        self._form, self._asked = read if read is not None else ("", {})
+        self._form, self._parameters = read if read is not None else ("", {})
 
     @property
-    def asked(self) -> dict[str, JsonValue]:
-        return self._asked
+    def parameters(self) -> dict[str, JsonValue]:
+        return self._parameters
 
     @property
     def form(self) -> str:

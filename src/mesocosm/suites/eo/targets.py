@@ -56,8 +56,8 @@ def read_target(text: str) -> Target:
             f"target must name a kind of object alone, got {text[:60]!r}: {where[0]!r} tells where or when; crop that "
             "part, or fetch that picture, and search it"
         )
-    for spelling, settled in SPELLINGS.items():
-        words = re.sub(rf"\b{spelling}\b", settled, words)
+    for spelling, standard in SPELLINGS.items():
+        words = re.sub(rf"\b{spelling}\b", standard, words)
     damage = _phrases_in(words, DAMAGE)
     for phrase in damage:
         words = re.sub(rf"\b{phrase}\b", " ", words)

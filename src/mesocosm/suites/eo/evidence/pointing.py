@@ -21,7 +21,7 @@ def box_pointed_at(evidence: Evidence, look: Look, pointer: Pointer) -> Fields |
     return rows[chosen] if chosen is not None else None
 
 
-def told_pointer(handle: str, pointer: Pointer) -> str:
+def pointer_sentence(handle: str, pointer: Pointer) -> str:
     return f"By their coordinates, {handle} is {pointer.words.format(thing='one')}."
 
 

@@ -52,7 +52,7 @@ def verdict(answer: JsonValue, spec: AnswerSpec, question: str = "") -> Verdict:
     said = plain(text)
     if isinstance(spec, DateAnswer):
         return judge_date(said, spec.value)
-    return _held(_read(said, spec, question), spec)
+    return _judge_reading(_read(said, spec, question), spec)
 
 
 def as_text(answer: JsonValue) -> str:
@@ -85,9 +85,9 @@ def _read(said: str, spec: AnswerSpec, question: str) -> Reading:
     raise TypeError(f"no rule reads an answer of kind {spec.kind}")
 
 
-def _held(reading: Reading, spec: AnswerSpec) -> Verdict:
+def _judge_reading(reading: Reading, spec: AnswerSpec) -> Verdict:
     """A reading held against the truth."""
-    if not reading.settled:
+    if not reading.decided:
         return Verdict(value=None, why=reading.why)
     if isinstance(spec, NumberAnswer):
         return _number(reading, spec)

@@ -171,7 +171,7 @@ def judge_date(text: str, truth: str) -> Verdict:
     """Hold the date of a plain text against a day, 2031-07-14, or a month, 2031-07."""
     reading, said = read_date(text)
     if said is None:
-        return Verdict(value=False if reading.settled else None, why=reading.why)
+        return Verdict(value=False if reading.decided else None, why=reading.why)
     wanted = [int(number) for number in truth.split("-")]
     parts = [said.year, said.month, said.day][: len(wanted)]
     if all(not own or own == right for own, right in zip(parts, wanted, strict=True)):

@@ -56,7 +56,7 @@ class Measure:
     mention: Mention
     unit_written: bool
     unit_end: int
-    sign_told: bool = True
+    sign_known: bool = True
     """False where words speak for both signs."""
 
 
@@ -107,7 +107,7 @@ def _read(part: str, wanted: Unit) -> Reading | None:
         return unsure("wide")
     if any(PART_OF.search(masked[: mention.start]) for mention in mentions):
         return unsure("part_of_a_number")
-    return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
+    return _choose_value(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
 
 
 def _without_units(text: str, mentions: list[Mention]) -> str:
@@ -148,7 +148,7 @@ def _sign(text: str, mention: Mention, scale: float, end: int, *, unit_written: 
     return Measure(-abs(size) if sign == -1 else size, mention, unit_written, end, sign is not None)
 
 
-def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
+def _choose_value(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     known = [measure for measure in read if measure is not None]
     if not known:
         return no_answer("other_dimension")
@@ -166,7 +166,7 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     ]
     if later and (not written or TURNS.search(text[chosen.unit_end :])):
         return unsure("several_numbers")
-    if not chosen.sign_told:
+    if not chosen.sign_known:
         return unsure("sign")
     value = chosen.value
     bare_share = not chosen.unit_written and wanted.pure_scale and 0 < abs(value) < 1

@@ -48,7 +48,7 @@ def model_judge(model: str, log_dir: Path) -> Judge:
     return ask
 
 
-def settle(judged: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
+def complete_verdicts(judged: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
     """Every verdict by id: that of the rules where they decide, else the judge's."""
     asked = [answer for verdict, answer in judged.values() if verdict.value is None]
     ruled = judge(asked) if asked else {}

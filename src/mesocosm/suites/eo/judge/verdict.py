@@ -26,13 +26,13 @@ class Reading(Record):
     """In one spelling; empty where there is no reading."""
     number: float | None = None
     why: str = "read"
-    settled: bool = True
+    decided: bool = True
     """False where the rules cannot tell what is meant; True with nothing said where no answer is given."""
 
 
 def unsure(why: str) -> Reading:
     """No rule can tell what is meant."""
-    return Reading(why=why, settled=False)
+    return Reading(why=why, decided=False)
 
 
 def no_answer(why: str) -> Reading:

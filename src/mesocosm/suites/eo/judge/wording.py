@@ -78,12 +78,12 @@ WINDOW = 240
 def plain(text: str) -> str:
     """The text in one spelling of signs: no markup, straight quotes, hyphens for all dashes, no ids of results."""
     spaced = THIN_SPACE.sub("", text)
-    settled = unicodedata.normalize("NFKC", spaced.translate(DASHES)).translate(DASHES)
-    bare = HANDLE.sub(" ", DRESS.sub(" ", settled)).replace("_", " ").replace("{", " ").replace("}", " ")
+    normalised = unicodedata.normalize("NFKC", spaced.translate(DASHES)).translate(DASHES)
+    bare = HANDLE.sub(" ", DRESS.sub(" ", normalised)).replace("_", " ").replace("{", " ").replace("}", " ")
     return re.sub(r"[ \t]+", " ", re.sub(r"\s*\n\s*", "\n", bare)).strip()
 
 
-def settled_part(text: str) -> str:
+def announced_part(text: str) -> str:
     """From the last words that announce an answer to the end; empty where there are none, or nothing follows."""
     last = _last(SETTLES, text)
     rest = text[last.end() :].strip() if last else ""
@@ -96,8 +96,8 @@ def _last(words: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 def parts(text: str) -> tuple[str, ...]:
     """What is read first, and then: what the reply settles on, and the whole of it."""
-    settled = settled_part(text)
-    return (settled, text) if settled else (text,)
+    announced = announced_part(text)
+    return (announced, text) if announced else (text,)
 
 
 def is_denied(text: str, start: int, end: int) -> bool:

@@ -25,7 +25,7 @@ def count_things(hands: Hands, detect: str) -> Plan:
 
 def count_at_hand(hands: Hands, answer: Callable[[int], str]) -> Plan:
     """An answer from the count in the first picture alone, as if nothing lay beyond it and nothing changed."""
-    if "target" not in hands.asked or not hands.knows(DETECT):
+    if "target" not in hands.parameters or not hands.knows(DETECT):
         yield hands.call(CROP, image=FIRST, box=[0.0, 0.0, 1.0, 1.0])
         return UNSEEN
     seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))

@@ -71,7 +71,7 @@ class Hands:
         self._names = {short(tool.id): name for name, tool in case.tools.items()}
 
     @property
-    def asked(self) -> dict[str, JsonValue]:
+    def parameters(self) -> dict[str, JsonValue]:
         return self.case.reference.hidden.asked
 
     @property
@@ -80,7 +80,7 @@ class Hands:
 
     def word(self, name: str) -> str:
         """A parameter of the question that is a word."""
-        return str(self.asked[name])
+        return str(self.parameters[name])
 
     def knows(self, tool: str) -> bool:
         """Whether there is such a tool."""
@@ -150,10 +150,10 @@ def found_in(seen: Observation) -> list[Found]:
     assert isinstance(rows, list)
     assert isinstance(size, list)
     columns, high = (float(str(side)) for side in size)
-    return [_found(row, columns, high) for row in rows if isinstance(row, dict)]
+    return [_read_box(row, columns, high) for row in rows if isinstance(row, dict)]
 
 
-def _found(row: dict[str, JsonValue], columns: float, rows: float) -> Found:
+def _read_box(row: dict[str, JsonValue], columns: float, rows: float) -> Found:
     box = row["box"]
     assert isinstance(box, list)
     left, top, right, bottom = (float(str(edge)) for edge in box)

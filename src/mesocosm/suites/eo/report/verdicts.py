@@ -16,7 +16,7 @@ from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.suite import check_same_item
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.judge import as_text
-from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, settle
+from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, complete_verdicts
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import steps
@@ -77,8 +77,8 @@ def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> 
         name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
         for name, (own, question) in judged.items()
     }
-    settled = settle(open_ones, judge)
-    answers = [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in judged.items()]
+    verdicts = complete_verdicts(open_ones, judge)
+    answers = [own.model_copy(update={"verdict": verdicts[name]}) for name, (own, _) in judged.items()]
     return Judged(answers, len(samples) - len(answers))
 
 

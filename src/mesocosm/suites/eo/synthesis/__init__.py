@@ -94,9 +94,9 @@ class Workshop:
 
     def word(self, trajectory: Trajectory) -> Trajectory:
         """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
-        return self._said(add_thoughts(without_options(mark_slips(trajectory))))
+        return self._answer_as_sentence(add_thoughts(without_options(mark_slips(trajectory))))
 
-    def _said(self, trajectory: Trajectory) -> Trajectory:
+    def _answer_as_sentence(self, trajectory: Trajectory) -> Trajectory:
         """With the answer as a sentence, if the judge takes it for what it took the short one for."""
         if self._last is None:
             return trajectory

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.evidence.evidence import Evidence, gather
 from mesocosm.suites.eo.evidence.looks import DESCRIBE, PICTURES, RELATE_BOXES
-from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointer_sentence, pointers_of
 from mesocosm.suites.eo.synthesis.conclusions import conclude
 from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intention_of, turned_round
 from mesocosm.suites.eo.synthesis.observation_text import recall_observation, refusal_text
@@ -74,7 +74,7 @@ def _point(trajectory: Trajectory, number: int) -> str:
     for pointer in pointers_of(trajectory.task):
         rows = [box_pointed_at(evidence, look, pointer) for look in evidence.of("boxes")]
         sentences += [
-            told_pointer(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited
+            pointer_sentence(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited
         ]
     return " ".join(sentences)
 

@@ -76,7 +76,7 @@ def get_object_bbox_by_optical_image(holdings: Holdings, /, image: Handle, targe
     """
     sight, wanted = holdings.image(image, "rgb"), read_target(target)
     if holdings.response == "unverified":
-        return _found(holdings, sight, wanted, _detect(_detector(holdings), holdings, sight, wanted))
+        return _list_boxes(holdings, sight, wanted, _detect(_detector(holdings), holdings, sight, wanted))
     return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
@@ -92,7 +92,7 @@ def get_object_bbox_by_sar_image(holdings: Holdings, /, image: Handle, target: T
         image: Handle of a SAR image.
         target: What to look for, such as "ship", "storage tank" or "building".
     """
-    sight, wanted = holdings.image(image, "sar"), _told_by_radar(read_target(target))
+    sight, wanted = holdings.image(image, "sar"), _check_radar_target(read_target(target))
     return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
@@ -118,7 +118,7 @@ def get_object_bbox_by_optical_sar_image(
     return _verify(holdings, optical, wanted, both)
 
 
-def _told_by_radar(target: Target) -> Target:
+def _check_radar_target(target: Target) -> Target:
     """The target, or a refusal where radar cannot tell it from others."""
     if target.damage or target.colours:
         raise ToolError("radar shows neither colours nor degrees of damage; look for the kind of object alone")
@@ -153,7 +153,7 @@ def _area(box: Box) -> float:
 def _verify(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
     edges = tuple(float(edge) for edge in sight.edges)
     found = [(_label_for_sensor(sight, thing), _meet(thing.box, edges), 1.0, thing.id) for thing in things]
-    return _found(holdings, sight, target, found)
+    return _list_boxes(holdings, sight, target, found)
 
 
 def _label_for_sensor(sight: Sight, thing: Thing) -> str:
@@ -161,7 +161,9 @@ def _label_for_sensor(sight: Sight, thing: Thing) -> str:
     return "building" if sight.frame.sensor == "sar" and thing.label in BUILDINGS else thing.label
 
 
-def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]) -> Output:
+def _list_boxes(
+    holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]
+) -> Output:
     rows: list[JsonValue] = []
     labels: Counter[str] = Counter()
     for label, box, score, thing in found:

@@ -56,14 +56,14 @@ def _ask_series(p: Parameters, taken: Taken) -> str:
         f"Per kilogram of water a north brine holds {p['sodium']} mol sodium chloride and {p['calcium']} mmol "
         f"{_metal(taken)[0]} chloride, a south brine {p['south_sodium']} mol and {p['south_calcium']} mmol; both have "
         f"pH 7 at 25 °C. The {'south' if 'south_brine' in taken else 'north'} brine meets an excess of anhydrite, no "
-        f"other mineral forms, and {_pressure_told(p, taken)}. It runs through a series of {p['steps']} reaction "
+        f"other mineral forms, and {_pressure_text(p, taken)}. It runs through a series of {p['steps']} reaction "
         f"temperatures, evenly spaced from {p[first]} to {p[last]} °C, {ends}; each step starts from the same brine. "
         "Use the Pitzer database, pitzer.dat. What is the total sulfur in solution at step "
         f"{_step_series(p, taken)} of the series, in mol per kilogram of water?"
     )
 
 
-def _pressure_told(p: Parameters, taken: Taken) -> str:
+def _pressure_text(p: Parameters, taken: Taken) -> str:
     if "deep" in taken:
         return f"the pressure is held at {p['deep']} atm, that of a deep loop"
     return f"the pressure is left to the program, as in the autoclave, not held at the {p['deep']} atm of a deep loop"

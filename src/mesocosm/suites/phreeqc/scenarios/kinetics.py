@@ -18,7 +18,7 @@ def _step(p: Parameters, taken: Taken) -> int:
     return int(p["step"]) + ("later_step" in taken)
 
 
-def _duration_told(p: Parameters, taken: Taken, unit: str) -> str:
+def _duration_text(p: Parameters, taken: Taken, unit: str) -> str:
     if "each_step" in taken:
         return f"{p['steps']} time steps of {p[unit]} {unit} each"
     return f"{p[unit]} {unit} in all, in {p['steps']} equal time steps"
@@ -60,7 +60,7 @@ def _ask_calcite(p: Parameters, taken: Taken) -> str:
         f"equilibrium with {gas} air. {contact}, it then runs over {grains} calcite dissolving by the database's own "
         f"Calcite rate law: per kilogram of water {p['calcite']} mmol, with a total surface of {p['area']} cm2 at the "
         f"start if coarse and {p['fine']} cm2 if fine. The law's parameters are the surface per mole of calcite in "
-        f"cm2/mol and the exponent of M/M0, which is 0.6. It reacts for {_duration_told(p, taken, 'hours')}. What is "
+        f"cm2/mol and the exponent of M/M0, which is 0.6. It reacts for {_duration_text(p, taken, 'hours')}. What is "
         f"the total dissolved calcium, in mol per kilogram of water, at the end of time step {_step(p, taken)}?"
     )
 
@@ -153,7 +153,7 @@ def _ask_pyrite(p: Parameters, taken: Taken) -> str:
         f"10^{p['log_carbon_dioxide']} atm, with O2(g) at 10^{p['log_oxygen_top']} atm at the top and "
         f"10^{p['log_oxygen']} atm at the bottom{calcite}. Fe(OH)3(a) precipitates at saturation. It is "
         f"{p['temperature']} °C in winter, {p['warm']} °C in summer. {grains} grains at the {where} react in {season} "
-        f"for {_duration_told(p, taken, 'days')}. What is the total dissolved sulfur, in mol per kilogram of water, "
+        f"for {_duration_text(p, taken, 'days')}. What is the total dissolved sulfur, in mol per kilogram of water, "
         f"after time step {_step(p, taken)}?"
     )
 

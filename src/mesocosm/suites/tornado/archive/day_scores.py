@@ -34,7 +34,10 @@ def judge(
         return {}
     reports = _reports_in(day.path(name))
     verdict = judge_day(
-        day.date, reports, {SPC_NAME: official(day), **_given(forecasts, mode)}, _before(day.date, archive, filtered)
+        day.date,
+        reports,
+        {SPC_NAME: official(day), **_read_forecasts(forecasts, mode)},
+        _before(day.date, archive, filtered),
     )
     return {
         **_standing(day, name),
@@ -80,7 +83,7 @@ def _standing(day: FrozenDay, name: str) -> dict[str, Any]:
     return {"provisional": retrieved < final, "retrieved": f"{retrieved:%Y-%m-%dT%H:%MZ}", "final": f"{final:%Y-%m-%d}"}
 
 
-def _given(forecasts: Sequence[Path], mode: Mode) -> dict[str, Reading]:
+def _read_forecasts(forecasts: Sequence[Path], mode: Mode) -> dict[str, Reading]:
     names = [path.parent.name if path.stem.isdigit() and path.parent.name else path.stem for path in forecasts]
     unique = [name if names.count(name) == 1 else str(path) for name, path in zip(names, forecasts, strict=True)]
     return {name: read_outlook(path.read_bytes(), mode) for name, path in zip(unique, forecasts, strict=True)}

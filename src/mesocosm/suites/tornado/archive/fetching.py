@@ -106,7 +106,7 @@ def fetch(errand: Errand, part: str, source: LiveSource, wanted: Iterable[Entry]
         running = {pool.submit(_fetch_and_freeze, source, entry, day): day.place(entry) for entry in missing}
         try:
             for future in as_completed(running):
-                _settle(future.result, running[future], done)
+                _record_outcome(future.result, running[future], done)
                 watch.ended(running[future])
         except BaseException:
             source.web.stop()
@@ -120,7 +120,7 @@ def _fetch_and_freeze(source: LiveSource, entry: Entry, day: FrozenDay) -> str:
     return day.freeze(entry, deliver(source, entry, day.path(day.place(entry))))
 
 
-def _settle(result: Callable[[], str], name: str, done: Fetched) -> None:
+def _record_outcome(result: Callable[[], str], name: str, done: Fetched) -> None:
     try:
         note = result()
     except WebError as error:
@@ -207,7 +207,7 @@ def refresh_reports(errand: Errand) -> Fetched:
     day, done = errand.day, Fetched()
     entry = errand.spc_entry(reports_name(day.date, filtered=errand.order.filtered))
     errand.watch.begin("reports", 1)
-    _settle(lambda: _replace(entry, day, errand.services.spc), day.place(entry), done)
+    _record_outcome(lambda: _replace(entry, day, errand.services.spc), day.place(entry), done)
     errand.watch.ended(day.place(entry))
     return done
 

@@ -98,12 +98,12 @@ def draw_day(day: DayOfForecaster) -> Figure:
         draw_ground(axes, day.profile, whole if number < COLUMNS else close)
         return axes
 
-    _draw_bands(panel(0, f"truth, {_reports_told(day)}"), day, day.truth)
+    _draw_bands(panel(0, f"truth, {_reports_text(day)}"), day, day.truth)
     _draw_bands(panel(1, clip_text(day.forecaster, 55)), day, day.forecast)
     if day.official is not None:
         _draw_bands(panel(2, "Storm Prediction Center"), day, day.official)
     for number, overlap in enumerate(overlapping, start=COLUMNS):
-        _draw_overlap(panel(number, _overlap_told(day, overlap)), day, overlap)
+        _draw_overlap(panel(number, _overlap_text(day, overlap)), day, overlap)
     _legend(figure, day)
     return figure
 
@@ -122,13 +122,13 @@ def _summary(day: DayOfForecaster) -> str:
     )
 
 
-def _reports_told(day: DayOfForecaster) -> str:
+def _reports_text(day: DayOfForecaster) -> str:
     if day.reports is None:
         return "reports not known"
     return "1 report" if len(day.reports) == 1 else f"{len(day.reports)} reports"
 
 
-def _overlap_told(day: DayOfForecaster, overlap: Overlap) -> str:
+def _overlap_text(day: DayOfForecaster, overlap: Overlap) -> str:
     which = f"at least {overlap.level} %" if day.profile == "default" else f"band of {overlap.level} %"
     hit, miss, false_alarm = (_area(shape) for shape in (overlap.hit, overlap.miss, overlap.false_alarm))
     return f"{which}: overlap {day.score.iou[overlap.level]:.2f}   hit {hit}, miss {miss}, false {false_alarm}"

@@ -120,7 +120,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="probability said, %",
         y="tornado within 40 km, % of cells",
         curve=_reliability_curve,
-        told=_skill,
+        headline=_skill,
         background=_reliability_ground,
     ),
     "performance": Diagram(
@@ -131,7 +131,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="success ratio (1 − false alarm ratio)",
         y="probability of detection",
         curve=_performance_curve,
-        told=_best_csi,
+        headline=_best_csi,
         background=_performance_ground,
     ),
     "roc": Diagram(
@@ -141,7 +141,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="probability of false detection",
         y="probability of detection",
         curve=_roc_curve,
-        told=lambda verification: f"area {number(verification.roc_area)}, {verification.days} days",
+        headline=lambda verification: f"area {number(verification.roc_area)}, {verification.days} days",
         background=_roc_ground,
     ),
     "value": Diagram(
@@ -151,7 +151,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="cost of acting over loss avoided, %",
         y="relative value",
         curve=_value_curve,
-        told=_largest_value,
+        headline=_largest_value,
         background=_value_ground,
     ),
 }

@@ -47,7 +47,7 @@ class ShownDay:
     """A day that opens to its maps."""
 
     date: str
-    told: str
+    heading: str
     maps: list[ShownImage]
 
 
@@ -121,13 +121,13 @@ def _calendar_row(date: str, before: str, standings: Standings, overview: str) -
     return CalendarRow(
         date=_iso(date),
         item=item,
-        href=_found(overview, "items", item),
+        href=_site_link(overview, "items", item),
         truth=f"{highest} %" if highest else "quiet",
         reports=_reports(standings.reports[date]),
         scores=[
             ShownScore(
                 f"{row.daily[date]:.3f}" if date in row.daily else NO_OUTLOOK[row.status[date]],
-                _found(overview, "episodes", item, row.name),
+                _site_link(overview, "episodes", item, row.name),
             )
             for row in _players(standings)
         ],
@@ -135,7 +135,7 @@ def _calendar_row(date: str, before: str, standings: Standings, overview: str) -
     )
 
 
-def _found(overview: str, view: str, item: str, *words: str) -> str:
+def _site_link(overview: str, view: str, item: str, *words: str) -> str:
     """Where the site lists an item or its episodes; empty where the page is part of no site."""
     if not (overview and item):
         return ""

@@ -55,7 +55,7 @@ class Diagram:
     x: str
     y: str
     curve: Callable[[Verification], list[Point]]
-    told: Callable[[Verification], str]
+    headline: Callable[[Verification], str]
     """The number over a forecaster's plot."""
     background: Callable[[Axes, Verification], None]
 
@@ -88,7 +88,7 @@ def _officials(standings: Standings) -> list[Standing]:
 def _heading(figure: Figure, diagram: Diagram, front: Standing, *, left_in: float, top_in: float) -> None:
     lines = [
         *textwrap.wrap(clip_text(front.name, 2 * NAME_WIDTH - 8), NAME_WIDTH)[:2],
-        diagram.told(front.verification),
+        diagram.headline(front.verification),
     ]
     for number, line in enumerate(lines):
         last = number == len(lines) - 1

@@ -67,7 +67,7 @@ class Days:
                 "Report on the older and the newer ones apart."
             )
         if item not in self._days:
-            found = _kept(sample) or _made_again(item, trace)
+            found = _day_in_log(sample) or _remake_day(item, trace)
             self._days[item] = replace(found, date=self._free(found.date), item=item)
         return self._days[item]
 
@@ -82,7 +82,7 @@ class Days:
         return sorted(self._days.values(), key=lambda day: day.date)
 
 
-def _kept(sample: Sample) -> Day | None:
+def _day_in_log(sample: Sample) -> Day | None:
     """A sample's day as its log keeps it; None where it keeps none that can be read."""
     try:
         kept = KeptDay.model_validate(kept_page_facts(sample.about))
@@ -92,7 +92,7 @@ def _kept(sample: Sample) -> Day | None:
     return None if truth is None else _day(kept.date, truth, kept.reports)
 
 
-def _made_again(name: str, trace: Trace) -> Day:
+def _remake_day(name: str, trace: Trace) -> Day:
     item, reference = suite.find(name)
     check_same_item(item, trace)
     return _day(calendar_date(item), true_outlook(reference), reference.hidden.reports)

@@ -67,7 +67,7 @@ def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
 
 def plan(hands: Hands) -> Plan:
     """Mask each of the covers, and name the one of the largest area."""
-    names = hands.asked["covers"]
+    names = hands.parameters["covers"]
     assert isinstance(names, list)
     areas: dict[str, float] = {}
     for name in map(str, names):

@@ -147,7 +147,7 @@ def plan(hands: Hands) -> Plan:
     """Count one kind or both, and let the calculator do the rest."""
     if hands.form == "density":
         seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))
-        value = yield from calculate(hands, f"{len(wholes(seen))} / {hands.asked['hectares']}")
+        value = yield from calculate(hands, f"{len(wholes(seen))} / {hands.parameters['hectares']}")
         return f"{value:.2f} per hectare"
     names = ("part", "whole") if hands.form == "share" else ("first", "other")
     counts = []

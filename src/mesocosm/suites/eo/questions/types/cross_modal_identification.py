@@ -197,7 +197,7 @@ def plan(hands: Hands) -> Plan:
         return str(len(wholes(seen)))
     seen = yield hands.call("get_optical_from_sar", image=FIRST)
     seen = yield hands.call(PAIRED, optical_image=image_of(seen), sar_image=FIRST, target="object")
-    x, y = (float(str(hands.asked[name])) / 100.0 for name in ("x", "y"))
+    x, y = (float(str(hands.parameters[name])) / 100.0 for name in ("x", "y"))
     return min(found_in(seen), key=lambda box: box.gap(x, y)).label.replace("_", " ")
 
 

@@ -128,7 +128,7 @@ def _tools(form: str, ways: tuple[str, ...]) -> tuple[str, ...]:
 
 def plan(hands: Hands) -> Plan:
     """Move the view, or widen it, and count there."""
-    target, ways, image, counts = hands.word("target"), hands.asked["ways"], FIRST, []
+    target, ways, image, counts = hands.word("target"), hands.parameters["ways"], FIRST, []
     assert isinstance(ways, list)
     if hands.form == "both":
         seen = yield hands.call(DETECT, image=image, target=target)

@@ -207,7 +207,7 @@ def plan(hands: Hands) -> Plan:
     """Fetch the other pass, or all of them, and measure each alike."""
     if hands.form in ("greenest", "peak"):
         return (yield from _find_highest(hands))
-    if "theme" in hands.asked and bool(hands.asked.get("lookup")):
+    if "theme" in hands.parameters and bool(hands.parameters.get("lookup")):
         yield hands.call(THEME_LOOKUP, theme=hands.word("theme"))
     since = hands.form.endswith("since")
     seen = yield hands.call("get_previous_multispectral" if since else "get_next_multispectral", image=FIRST)
@@ -223,7 +223,7 @@ def plan(hands: Hands) -> Plan:
 def _compare_pictures(hands: Hands, images: list[str]) -> Plan:
     """The later picture against the earlier one, by area or by mean index."""
     values = []
-    by_area = "theme" in hands.asked
+    by_area = "theme" in hands.parameters
     tool = _theme_tool(hands.word("theme")) if by_area else f"compute_{hands.word('index')}_by_multispectral"
     for image in images:
         seen = yield hands.call(tool, image=image)

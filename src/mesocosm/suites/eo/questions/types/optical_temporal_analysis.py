@@ -8,7 +8,7 @@ from mesocosm.suites.eo.detector.peaks import overlap
 from mesocosm.suites.eo.evidence.conclusions import conclude_counts, picture_of
 from mesocosm.suites.eo.evidence.evidence import Evidence, Fields, Look, corners
 from mesocosm.suites.eo.evidence.looks import NORMALISE
-from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointer_sentence, pointers_of
 from mesocosm.suites.eo.evidence.support import Support
 from mesocosm.suites.eo.evidence.supported_answers import dated_looks, pairs_in_time
 from mesocosm.suites.eo.plans.counting import count_at_hand
@@ -262,7 +262,7 @@ def conclude(evidence: Evidence) -> str:
     missing = sorted({_capture(evidence, look) for look in looks} - set(shown))
     text = TYPE.texts.conclusions["standing_and_missing" if missing else "standing"]
     sentence = text.format(days=", ".join(shown), others=", ".join(missing))
-    return f"{told_pointer(str(row['id']), pointers[0])} {sentence}"
+    return f"{pointer_sentence(str(row['id']), pointers[0])} {sentence}"
 
 
 def _stands_there(row: Fields, look: Look) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Mode
 
 PARTS = ("maps", "soundings", "outlook", "reports")
-MOST_TOLD = 3
+MOST_FAILURES = 3
 
 
 @click.command()
@@ -189,9 +189,11 @@ def _show(document: dict[str, Any]) -> None:
 def _tell(document: dict[str, Any]) -> None:
     """What went wrong or is odd, on the error stream; of many failures the first few."""
     failures = list(document["failures"].values())
-    more = [f"and {len(failures) - MOST_TOLD} more failures, all in --json"] if len(failures) > MOST_TOLD else []
+    more = (
+        [f"and {len(failures) - MOST_FAILURES} more failures, all in --json"] if len(failures) > MOST_FAILURES else []
+    )
     odd = [f"{name}: {note}" for name, judged in document.get("forecasters", {}).items() for note in judged["notes"]]
-    for line in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
+    for line in (*document["changed_at_source"], *odd, *failures[:MOST_FAILURES], *more):
         click.echo(f"note: {line}", err=True)
 
 
