@@ -1,4 +1,4 @@
-"""Agents to compare with: one that only looks at what it is handed, and one that answers by habit."""
+"""Agents to compare with: one looks only at the pictures of its question, the other gives the commonest answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.suites.eo.records import Data, Truth
 
 
 class ReadHands(Hands):
-    """Hands that know of a question only what its words say."""
+    """A tool runner that knows only what the words of the question say."""
 
     def __init__(self, case: Case[Data, Truth]) -> None:
         super().__init__(case)

@@ -1,7 +1,7 @@
-"""Acts out the canonical plan of every question type with the handles it is given.
+"""The agent that carries out the canonical plan of every question type with the handles it is given.
 
-It reads off the reference only what is asked (which things, which part, which neighbour in time); the answer comes from
-what the tools return. Where a detector looks in place of the truth, that may not be enough for any answer.
+It reads from the reference only what the question asks (which things, which part, which neighbour in time); the answer
+comes from the results of the tools. If a detector replaces the truth, the results may not be enough for an answer.
 """
 
 from __future__ import annotations

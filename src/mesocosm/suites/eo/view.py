@@ -1,4 +1,4 @@
-"""What a report shows of an episode: the answer beside the truth, the way of the view, and what each call gave."""
+"""What a report shows of an episode: the answer beside the truth, the path of the view, and the result of each call."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ from mesocosm.types import Item, Reference, ToolCall
 
 NOT_LOOKED = "it fails, since nothing was looked at"
 NO_ANSWER = "nothing was handed in"
-"""`none` is the right answer to some questions."""
+"""Text for a missing answer; `none` is the right answer to some questions."""
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 KINDS = {"choice": "one of the answers that the question names"}
 WORDS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST, LONGEST_RULE = 90, 600
-"""Characters of a cell, and of the item's rule."""
+"""Most characters of a cell, and of the item's rule."""
 KNOWN = ("image", "target", "count", "frame")
-"""Data that the call's arguments or its boxes tell already."""
+"""Fields of data that the call's arguments or its boxes show already."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """The pictures of the question, answer and truth, the map of the views, the calls with what they gave."""
+    """Return the blocks of an episode: pictures of the question, answer and truth, map of the views, calls with
+    results.
+    """
     return (
         *_shown_at_start(item),
         *_needed(item, reference),
@@ -47,7 +49,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
-    """What comes with the question: its frames, each with the window that the agent sees of it."""
+    """Yield a picture of the frames that come with the question, each with the window that the agent sees."""
     path = path_of(item, Trace(events=()), _size)
     png = sketch(path, _pixels, _title)
     if png is not None:
@@ -57,7 +59,7 @@ def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
 
 
 def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBlock]:
-    """What must be looked at beside what comes with the question."""
+    """Yield a picture of the frames that must be looked at beside those of the question."""
     frames = [frame for frame in reference.hidden.evidence if frame not in item.data.frames]
     path = Path(looks=[Look(0, "", "", frame, window_asked_about(item, frame)) for frame in dict.fromkeys(frames)])
     png = sketch(path, _pixels, _title)
@@ -70,7 +72,7 @@ def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBl
 
 
 def window_asked_about(item: Item[Data], frame: str) -> Shares:
-    """The window of the question in another picture of the same ground; the whole of a picture of other ground."""
+    """Return the question's window in another picture of the same ground; all of a picture of other ground."""
     ground = _ground(frame)
     is_same = ground is not None and ground in map(_ground, item.data.frames)
     return item.data.window or WHOLE if is_same else WHOLE
@@ -102,7 +104,7 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Ans
 
 
 def _note(verdict: Verdict, trace: Trace) -> str:
-    """How the answer was judged."""
+    """Say how the answer was judged."""
     reading = f"the answer was read as {verdict.reading}" if verdict.reading else ""
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
     return "; ".join(part for part in (looked, reading, judgement_words(verdict)) if part)
@@ -124,7 +126,7 @@ def _map(path: Path) -> Iterator[PictureBlock]:
 
 
 def _pixels(frame: str) -> Pixels | None:
-    """A frame's picture from the lake; None where the lake has no such frame."""
+    """Return a frame's picture from the lake; None if the lake has no such frame."""
     from mesocosm.suites.eo.lake.lake import lake
 
     try:
@@ -134,7 +136,7 @@ def _pixels(frame: str) -> Pixels | None:
 
 
 def _size(frame: str, window: Shares) -> tuple[float, float]:
-    """How large a picture that came with the question was shown."""
+    """Return the size at which a picture of the question was shown."""
     from mesocosm.suites.eo.lake.lake import lake
 
     try:
@@ -171,7 +173,7 @@ def _row(place: int, call: ToolCall, seen: Observed | None, needed: frozenset[st
 
 
 def _cite(arguments: JsonValue) -> str:
-    """What a call was about, in short."""
+    """Say in short what a call was about."""
     if not isinstance(arguments, dict):
         return ""
     return ", ".join(_plain(value) for value in arguments.values())
@@ -197,7 +199,7 @@ def _gave(seen: Observed | None) -> str:
 
 
 def _describe(data: Mapping[str, JsonValue]) -> str:
-    """The data of an observation in a line: boxes by label, then single values."""
+    """Describe the data of an observation in a line: boxes by label, then single values."""
     boxes = data.get("boxes")
     labels = (
         Counter(str(box.get("label", "box")) for box in boxes if isinstance(box, dict))

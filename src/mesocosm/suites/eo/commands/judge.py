@@ -1,4 +1,4 @@
-"""Who judged the answers of runs, and a model's ruling on what the rules leave open."""
+"""The verdicts on the answers of runs, with a model's ruling where the rules leave an answer undecided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trajectories to learn from."""
+"""Make trajectories to train on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mesocosm.synthesis.folder import PictureKind, Plan
 
 INTERRUPTED = 130
-"""What shells expect of a program that Ctrl-C ended."""
+"""Exit status that shells expect of a program ended by Ctrl-C."""
 
 
 @click.command()
@@ -49,7 +49,7 @@ def command(  # one argument an option
 
 
 def make(plan: Plan, out: Path, jobs: int) -> None:
-    """Work a plan with progress on the error stream; Ctrl-C ends it with a word on how to go on."""
+    """Carry a plan out with progress on the error stream; on Ctrl-C, say how to continue and exit."""
     from mesocosm.screen.progress import progress
     from mesocosm.synthesis.generation import synthesise
 

@@ -1,4 +1,4 @@
-"""A day or a month in what a model writes, in any of the usual spellings.
+"""A day or a month in a model's answer, in any of the usual spellings.
 
 The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
 day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
@@ -53,33 +53,33 @@ SPELLINGS = tuple(
         rf"(?<!\d){YEAR}(?!\d)",
     )
 )
-"""The most complete first; a place that one has read is not read again."""
+"""Patterns of dates, the most complete first; text that one has read is not read again."""
 NOT_THAT_DAY = re.compile(
     r"\b(?:before|after|until|till|prior to|earlier than|later than"
     r"|(?:missing|absent|gone|last seen|not seen|not there)(?: on)?)\s*$",
     re.IGNORECASE,
 )
-"""Before a day that is only named to tell of another."""
+"""Text before a day that is only named to describe another day."""
 FROM_THAT_DAY = re.compile(
     r"\s*(?:or|and)(?: any(?: day| time)?)?"
     r" (?:later|earlier|after|before|sooner|thereafter|onwards?|since|so|thereabouts)\b"
     r"|\s*onwards?\b|\s*at the (?:latest|earliest)\b",
     re.IGNORECASE,
 )
-"""After a day that is only where the days begin or end that are meant."""
+"""Text after a day that only begins or ends a period."""
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 OTHER_DAY = re.compile(rf"(?<![\w.:/-]){_DAY}\s*(?:\b(?:or|and|to|through)\b|/|-|&|;|,$)\s*(?:the )?$", re.IGNORECASE)
 OTHER_DAY_AFTER = re.compile(
     rf"(?:\s*/\s*|-|\s*\b(?:or|to|through)\s+)(?:the )?{_DAY}(?![\w:])|\s*(?:,|;|&|\band\b)\s*(?:the )?{_DAY}\s*\.?$",
     re.IGNORECASE,
 )
-"""Beside a date: another day of its month, or another month of its year."""
+"""Text after a date that gives another day of its month."""
 OTHER_MONTH = re.compile(rf"\b(?:{_MONTH})\s*(?:or|to|/|-)\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Day:
-    """A date as far as it is told; 0 where a part is not."""
+    """A date as far as it is given; 0 for a missing part."""
 
     year: int
     month: int
@@ -87,7 +87,7 @@ class Day:
     start: int
     end: int
     twin: tuple[int, int] | None = None
-    """Month and day the other way round, where either could be meant."""
+    """Month and day in the other order, if either could be meant."""
 
     def __str__(self) -> str:
         parts = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
@@ -95,7 +95,7 @@ class Day:
 
 
 def dates_in(text: str) -> list[Day]:
-    """Every date in order."""
+    """Return every date in order."""
     taken: list[Day] = []
     for spelling in SPELLINGS:
         for match in spelling.finditer(text):
@@ -124,7 +124,7 @@ def _month(word: str) -> int:
 
 
 def read_date(text: str) -> tuple[Reading, Day | None]:
-    """The date that a plain text settles on."""
+    """Read the date that a plain text commits to."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back"), None
     for part in parts(text):
@@ -162,13 +162,13 @@ def _is_one_of_two(part: str, day: Day) -> bool:
 
 
 def _within(part: Day, whole: Day) -> bool:
-    """Whether a date says nothing else than a fuller one."""
+    """Return whether a date says nothing that a more complete one does not say."""
     pairs = ((part.year, whole.year), (part.month, whole.month), (part.day, whole.day))
     return all(not own or own == other for own, other in pairs)
 
 
 def judge_date(text: str, truth: str) -> Verdict:
-    """Hold the date of a plain text against a day, 2031-07-14, or a month, 2031-07."""
+    """Compare the date of a plain text with a day, 2031-07-14, or a month, 2031-07."""
     reading, said = read_date(text)
     if said is None:
         return Verdict(value=False if reading.decided else None, why=reading.why)

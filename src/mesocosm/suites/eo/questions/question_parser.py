@@ -1,4 +1,4 @@
-"""Reading a question: which form it has and what stands in its gaps, by the wordings themselves."""
+"""Reading a question: its form and the words in its gaps, by matching the wordings themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAP = re.compile(r"\\\{(\w+)\\\}")
 
 @functools.cache
 def _patterns(name: QuestionType) -> list[tuple[str, re.Pattern[str]]]:
-    """Requests of a type as patterns, the longest first."""
+    """Return the requests of a type as patterns, the longest first."""
     asks = [(form, ask) for form, texts in read_texts(name).forms.items() for ask in texts.asks]
     asks.sort(key=lambda pair: -len(pair[1]))
     return [(form, _pattern(ask)) for form, ask in asks]
@@ -37,7 +37,7 @@ def _pattern(ask: str) -> re.Pattern[str]:
 
 
 def read_question(name: QuestionType, text: str) -> tuple[str, dict[str, JsonValue]] | None:
-    """Form and parameters of a question in words; None where it is of no known wording."""
+    """Return form and parameters of a question in words; None if it matches no known wording."""
     for form, pattern in _patterns(name):
         match = pattern.search(text)
         if match is not None:

@@ -1,4 +1,4 @@
-"""What a look gave, in words: figures as the observation had them and nothing else."""
+"""The result of a look in words: figures as in the observation and nothing else."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
 COUNTED = frozenset({*LEAVES, "building", "road"})
-"""What is told in the plural; water and vegetation are not."""
+"""Labels in the plural; water and vegetation have none."""
 HANDLE = re.compile(r"[a-z]+-\d+")
-"""Stays as it is at the beginning of a sentence."""
+"""A handle, which keeps its spelling at the beginning of a sentence."""
 
 
 def recall_observation(look: Look, evidence: Evidence, pick: Pick) -> str:
-    """What was learnt from a look, in a sentence."""
+    """Say what a look showed, in a sentence."""
     texts = TELLERS[look.kind](look, evidence)
     text = texts[pick(len(texts))] if texts else ""
     return text if HANDLE.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
 def refusal_text(step: Step, pick: Pick) -> str:
-    """Why a call was refused, in its own words as far as its first clause."""
+    """Say why a call was refused: the refusal's own words up to its first clause."""
     why = step.error.split(";")[0].split("\n")[0].strip().rstrip(".")
     texts = (
         f"That call was refused: {why}.",

@@ -46,11 +46,11 @@ ROOFS: dict[str, tuple[str, ...]] = {
 FAMILIES: tuple[tuple[str, ...], ...] = (("white", "silver"), ("grey", "black"), ("red", "brown", "orange"))
 """Colours that light and shadow may turn into each other."""
 ONE_COLOURED = (CAR, CAR, BUS, SHIP, BOAT, TANK)
-"""Of trucks, cab and load differ."""
+"""Things of one colour; trucks are left out, since their cab and load differ."""
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """The colour of a thing, or the form of a roof, pointed at by where it lies."""
+    """Draw a question about the colour of a thing, or the form of a roof, pointed at by its position."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
@@ -96,7 +96,7 @@ def _attribute(thing: Thing, form: str) -> str:
 
 
 def _looks(lake: Imagery, frame: Frame, thing: Thing, attribute: str) -> bool:
-    """Whether the picture's pixels bear a colour out: its hue where it has one, else its brightness."""
+    """Return whether the picture's pixels confirm a colour: its hue if it has one, else its brightness."""
     from mesocosm.suites.eo.lake.colours import colour_name
 
     inside = paint_numbers([thing], frame, all_touched=False) > 0
@@ -108,7 +108,7 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, attribute: str) -> bool:
 
 
 def _group(colour: str) -> str:
-    """One name for colours that sun and shade turn into each other."""
+    """Return one name for all colours that sun and shade turn into each other."""
     colour = "silver" if colour == "light grey" else colour
     return next((family[0] for family in FAMILIES if colour in family), colour)
 

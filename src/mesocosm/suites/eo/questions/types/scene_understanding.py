@@ -1,4 +1,4 @@
-"""What kind of place a view shows, among a few of which it shows nothing."""
+"""What kind of place a view shows, offered among a few that it does not show."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """What kind of place a view shows, among a few of which it shows nothing."""
+    """Draw a question: what kind of place a view shows, offered among a few that it does not show."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 1.0)
     if frame is None:
         return None
@@ -49,7 +49,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 
 def _about(window: Shares) -> tuple[Shares, Shares]:
-    """The window a little smaller and a little larger, within the picture."""
+    """Return the window a little smaller and a little larger, within the picture."""
     edge = 0.06 * (window[2] - window[0])
     left, top, right, bottom = window
     smaller = (left + edge, top + edge, right - edge, bottom - edge)
@@ -63,7 +63,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_place(evidence: Evidence, support: Support) -> None:
-    """The place that the scene was called."""
+    """Add the name that the scene was given."""
     among = {name: place.synonyms for name, place in PLACES.items()}
     for look in evidence.of("scene"):
         if look.data.get("scene") in among:

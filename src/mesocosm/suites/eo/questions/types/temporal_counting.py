@@ -1,4 +1,4 @@
-"""How many things other days' pictures show in the same view: on one day, more than today, in all."""
+"""How many things pictures of other days show in the same view: on one day, more than today, in all."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "total": ("get_previous_optical_image", "get_next_optical_image", DETECT, DETECT, DETECT, CALCULATE),
     "all_days": ("get_optical_image_list", DETECT, CALCULATE),
 }
-"""Of `all_days` the detection is repeated for every picture."""
+"""Tools of the plan for each form; for `all_days` the detection is repeated for every picture."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many things other days' pictures show in the same view: on one day, more than today, in all."""
+    """Draw a question: how many things pictures of other days show in the same view: on one day, more than today, in
+    all.
+    """
     frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(TOOLS)[int(draw.integers(len(TOOLS)))]
     number = int(draw.integers(1, len(frames) - 1))
@@ -93,7 +95,7 @@ def _value(form: str, counts: list[int]) -> int:
 
 
 def plan(hands: Hands) -> Plan:
-    """Fetch the photographs that are meant, search each, and add up or subtract."""
+    """Fetch the photographs that the question names, search each, and add up or subtract."""
     target, images = hands.word("target"), [FIRST]
     if hands.form in ("difference", "all_days"):
         seen = yield hands.call("get_optical_image_list", image=FIRST)
@@ -119,7 +121,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if the same were there on every day."""
+    """Answer as if every day showed the same things."""
     times = {"total": 3, "difference": 0}.get(hands.form, 1)
     return (yield from count_at_hand(hands, lambda count: str(times * count)))
 

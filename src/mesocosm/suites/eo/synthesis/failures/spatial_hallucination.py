@@ -1,4 +1,4 @@
-"""Directions concluded from tools that give none."""
+"""Directions concluded from tools that return none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEEDBACK = (
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """A direction in the answer without boxes, masks or a relation behind it."""
+    """Find a direction in the answer without boxes, masks or a relation behind it."""
     directions = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
     if not question_kind(trajectory).answers_direction:  # what the question itself says is not concluded
         directions -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
@@ -33,7 +33,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """A direction after nothing but a look at the scene."""
+    """Answer with a direction after nothing but a look at the scene."""
     bare = only_scene(trajectory)
     if question_kind(trajectory).answers_direction and DIRECTION.search(trajectory.answer):
         return bare
