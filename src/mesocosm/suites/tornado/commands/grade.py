@@ -1,4 +1,4 @@
-"""Grading outlooks in files against truths, beside forecasts anyone can make."""
+"""Grade outlooks in files against truths, beside forecasts that anyone can make."""
 
 from __future__ import annotations
 

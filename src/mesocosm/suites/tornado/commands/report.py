@@ -1,4 +1,4 @@
-"""Outlooks of many days as pictures, numbers and one page."""
+"""Report on outlooks of many days in pictures, numbers and one page."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def command(
 def _read(
     truth: Path | None, forecasts: Path | None, logs: tuple[Path, ...], reports: Path | None, mode: Any
 ) -> tuple[Any, Any]:
-    """Days and outlooks, from logs or from folders."""
+    """Read days and outlooks, from logs or from folders."""
     if logs and not (truth or forecasts or reports):
         from mesocosm.suites.tornado.report.runs import read_runs
 

@@ -1,4 +1,4 @@
-"""The truth of a day from its reports."""
+"""Make the truth of a day from its reports."""
 
 from __future__ import annotations
 

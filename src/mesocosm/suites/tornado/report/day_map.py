@@ -1,4 +1,4 @@
-"""One day of one forecaster: truth, forecast and SPC side by side, and level by level what met and what did not."""
+"""One day of one forecaster: truth, forecast and SPC side by side, and level by level where they overlap."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ PANEL_IN = 3.9
 GAP_IN = 0.12
 HEAD_IN, TITLE_IN, LEGEND_IN = 0.62, 0.26, 0.42
 THOUSAND_KM2 = 1e9
-"""In square metres."""
+"""A thousand km² in square metres."""
 
 
 @dataclass(frozen=True)
 class DayOfForecaster:
-    """All that one map shows; bands are in the profile's plane."""
+    """The content of one map; bands are in the profile's plane."""
 
     date: str
     forecaster: str
@@ -49,13 +49,13 @@ class DayOfForecaster:
     forecast: Bands
     score: DayScore
     official: Bands | None = None
-    """The outlook of the Storm Prediction Center, where there is one beside the forecast."""
+    """The outlook of the Storm Prediction Center, if there is one beside the forecast."""
     reports: Reports | None = None
 
 
 @dataclass(frozen=True)
 class Overlap:
-    """What met at one level and what did not."""
+    """Hits, misses and false alarms at one level."""
 
     level: int
     hit: shapely.Geometry
@@ -64,7 +64,7 @@ class Overlap:
 
 
 def overlaps(day: DayOfForecaster) -> list[Overlap]:
-    """By level, for the levels either side has: of just the bands the profile compares."""
+    """Return the overlap of each level that either side has, in the bands that the profile compares."""
     nested = day.profile == "default"
     truth = day.truth.nested if nested else day.truth.shapes
     forecast = day.forecast.nested if nested else day.forecast.shapes
@@ -78,7 +78,7 @@ def overlaps(day: DayOfForecaster) -> list[Overlap]:
 
 
 def draw_day(day: DayOfForecaster) -> Figure:
-    """The picture; draw and save it inside `figures.style()`."""
+    """Draw the picture; draw and save it inside `figures.style()`."""
     overlapping = overlaps(day)
     rows = 1 + math.ceil(len(overlapping) / COLUMNS)
     whole = ground(day.profile).window

@@ -23,7 +23,9 @@ BIAS_RAYS = (0.25, 0.5, 1, 2, 4, 8)
 
 
 def _reliability_curve(verification: Verification) -> list[Point]:
-    """A sign's area grows with the logarithm of its cells, so that a level said twice does not look sure."""
+    """Return the reliability curve; a sign's area grows with the logarithm of its cells, so that rare levels look
+    unsure.
+    """
     return [
         Point(100 * step.probability, 100 * step.observed, area=4 + 9 * math.log10(max(step.cells, 1)))
         for step in verification.reliability
@@ -155,4 +157,4 @@ DIAGRAMS: dict[str, Diagram] = {
         background=_value_ground,
     ),
 }
-"""By the name of the picture's file."""
+"""Diagrams by the name of the picture's file."""

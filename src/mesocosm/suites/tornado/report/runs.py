@@ -1,4 +1,4 @@
-"""Days and outlooks out of the logs of runs, so that agents stand in the same report as anyone's files."""
+"""Days and outlooks from the logs of runs, so that agents are in the same report as anyone's files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mesocosm.trace.schema import Trace
 
 
 def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, dict[str, Reading]]]:
-    """The days of every finished tornado run and what each agent handed in; of several epochs the first counts."""
+    """Read the days of every finished tornado run and each agent's outlooks; of several epochs the first counts."""
     given = list(paths)
     logs = [log for log in finished_logs(given) if log.about["suite"] == "tornado"]
     if not logs:
@@ -51,14 +51,14 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
 
 
 class Days:
-    """The days of samples, each read once: as its log keeps it, or made again where the log is older than that."""
+    """The days of samples, each read once: from its log or, if the log is too old to keep it, made again."""
 
     def __init__(self) -> None:
         self._days: dict[str, Day] = {}
         self._fingerprints: dict[str, str] = {}
 
     def of(self, sample: Sample, trace: Trace) -> Day:
-        """The day of a sample; runs of one item before and after its suite has changed are refused."""
+        """Return the day of a sample; runs of one item before and after a change of its suite are refused."""
         item = str(sample.id)
         ran = trace.start.item_sha256 if trace.start is not None else ""
         if ran and self._fingerprints.setdefault(item, ran) != ran:
@@ -72,18 +72,18 @@ class Days:
         return self._days[item]
 
     def _free(self, date: str) -> str:
-        """The date, with a letter where other items have it too."""
+        """Return the date, with a letter if other items have it too."""
         shared = sum(day.date[:8] == date for day in self._days.values())
         return date if not shared else f"{date}{chr(ord('a') + shared)}"
 
     @property
     def in_order(self) -> list[Day]:
-        """All of them by date."""
+        """All days by date."""
         return sorted(self._days.values(), key=lambda day: day.date)
 
 
 def _day_in_log(sample: Sample) -> Day | None:
-    """A sample's day as its log keeps it; None where it keeps none that can be read."""
+    """Return a sample's day from its log; None if the log keeps none that can be read."""
     try:
         kept = KeptDay.model_validate(kept_page_facts(sample.about))
     except ValidationError:

@@ -126,7 +126,7 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
 
 
 def _refuse_changed(day: FrozenDay) -> None:
-    """A day that is not what was frozen must not be scored as if it were."""
+    """Refuse a day that differs from what was frozen: it must not be scored."""
     from mesocosm.errors import UserError
 
     changed = day.changed()
@@ -187,7 +187,7 @@ def _show(document: dict[str, Any]) -> None:
 
 
 def _tell(document: dict[str, Any]) -> None:
-    """What went wrong or is odd, on the error stream; of many failures the first few."""
+    """Print failures and oddities on the error stream; of many failures, the first few."""
     failures = list(document["failures"].values())
     more = (
         [f"and {len(failures) - MOST_FAILURES} more failures, all in --json"] if len(failures) > MOST_FAILURES else []
