@@ -11,12 +11,12 @@ MOLES_OF_WATER_PER_KG = 55.508
 
 
 def _metal(taken: Taken) -> tuple[str, str]:
-    """Word and symbol of a brine's second metal."""
+    """Return word and symbol of a brine's second metal."""
     return ("magnesium", "Mg") if "magnesium" in taken else ("calcium", "Ca")
 
 
 def _precipitated(r: Readings, phase: str) -> float:
-    """Moles of a scale; no question offers an option where none forms, since a zero would stand out."""
+    """Return the moles of a scale; no question offers an option without any, since a zero would stand out."""
     moles = r.phase(phase, "delta")
     if moles <= 0:
         raise ValueError(f"no {phase} precipitates")
@@ -26,7 +26,9 @@ def _precipitated(r: Readings, phase: str) -> float:
 # ------------------------------------------------------------------ anhydrite along a temperature series
 
 SERIES = ((5, 1), (6, 1), (6, 4), (7, 2), (8, 2))
-"""Steps and the step read: it and the next one, counted from either end, stand at four different temperatures."""
+"""Numbers of steps, each with the step that is read: it and the next, counted from either end, have four different
+temperatures.
+"""
 
 
 def _draw_series(draw: Generator) -> Parameters:

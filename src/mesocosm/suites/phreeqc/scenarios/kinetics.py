@@ -14,7 +14,7 @@ EACH_STEP = Fork("gave each time step the time of all of them", "spread the time
 
 
 def _step(p: Parameters, taken: Taken) -> int:
-    """The step that is read: the first after the start is 1."""
+    """Return the number of the step that is read: the first after the start is 1."""
     return int(p["step"]) + ("later_step" in taken)
 
 
@@ -25,7 +25,7 @@ def _duration_text(p: Parameters, taken: Taken, unit: str) -> str:
 
 
 def _duration(p: Parameters, taken: Taken, unit: str) -> float:
-    """All time steps together, in the unit named."""
+    """Return the duration of all time steps together, in the unit named."""
     return float(p[unit]) * (int(p["steps"]) if "each_step" in taken else 1)
 
 
@@ -247,7 +247,7 @@ def _ask_decay(p: Parameters, taken: Taken) -> str:
 
 
 def _rate_law(p: Parameters, taken: Taken) -> str:
-    """The lines of the user's rate law, in mol per second."""
+    """Return the lines of the user's rate law, in mol per second."""
     temperature = float(p["incubator" if "incubator" in taken else "temperature"])
     highest = float(p["highest_rate"]) / 1000 / 3600 * 1.07 ** (temperature - 20)
     half_substrate, half_oxygen = float(p["half_substrate"]) / 1000, float(p["half_oxygen"]) / 1000

@@ -10,7 +10,7 @@ from mesocosm.simulators.phreeqc.reading import SPECIES, Readings
 from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 VOLTS_PER_KELVIN = 8.314462 * 2.302585 / 96485.33
-"""R ln(10) / F: electrode potential per unit of pe and kelvin."""
+"""R ln(10) / F in volts per kelvin: electrode potential per unit of pe and kelvin."""
 PYRITE_GRAMS_PER_MOL = 119.98
 MONOSULFIDE_GRAMS_PER_MOL = 87.91
 

@@ -116,7 +116,9 @@ def _draw_dolomite(draw: Generator) -> Parameters:
 
 
 def _enough_sodium(p: Parameters, chloride: float) -> float:
-    """Sodium, mg/L, that leaves room for so much chloride, meq/L, however calcium and alkalinity are counted."""
+    """Return the sodium in mg/L that leaves room for so much chloride in meq/L, however calcium and alkalinity are
+    counted.
+    """
     anions = chloride + float(p["sulfate"]) / 48.03 + float(p["alkalinity"]) / 50.04
     cations = float(p["calcium"]) / 50.04 + float(p["magnesium"]) / 12.15
     return round(22.99 * max(anions - cations, 0.4), 1)

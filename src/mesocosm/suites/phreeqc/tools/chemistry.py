@@ -20,11 +20,11 @@ RUN_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Laboratory:
-    """How a suite lets its agents run the engine: which database, and how much of the listing comes back at once."""
+    """How a suite lets its agents run the engine: which database, and how much of the listing the reply holds."""
 
     database: str
     inline_characters: int | None = None
-    """None gives the table of contents; a number gives the listing itself, cut to so many characters."""
+    """None for the table of contents; a number for the listing itself, cut to so many characters."""
 
 
 @tool(simulator=True)
