@@ -1,4 +1,4 @@
-"""Items of a version stay as they are: whatever else changes, the same number asks the same and has the same truth."""
+"""Items of a version stay the same: the same number asks the same question and has the same truth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from mesocosm.testing.item_hashes import ItemHash, KeptHashes, hash_of_item
 KEPT = Path(__file__).parent / "items"
 HOW = "raise the version in its suite.toml, and run `python benchmarks/item_hashes.py {suite} --keep`"
 QUICK = {"atmos": 137, "phreeqc": 72, "tornado": 20, "eo": 20}
-"""Items that are made in every test run; those of terra take minutes, and its own tests look at what they ask."""
+"""Number of items that are made in every test run; those of terra take minutes, and its own tests check its questions.
+"""
 SUITES = [pytest.param(path.stem, marks=needs_suite(path.stem)) for path in sorted(KEPT.glob("*.json"))]
 
 

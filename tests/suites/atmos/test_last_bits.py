@@ -17,7 +17,7 @@ STEPS = {"up": (1, 2), "down": (-1, -2), "either way": (2, -1, 1, -2, 0)}
 
 @pytest.fixture(params=STEPS)
 def other_machine(request, monkeypatch):
-    """Moves what a template's solver takes and gives by up to two floating-point neighbours, as another libm would."""
+    """Move what a template's solver takes and gives by up to two floating-point neighbours, as another libm would."""
     steps = itertools.cycle(STEPS[request.param])
 
     def moved(values: dict[str, float]) -> dict[str, float]:

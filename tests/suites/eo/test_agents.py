@@ -1,4 +1,4 @@
-"""The habits of the agent that answers by them."""
+"""The agent that gives the commonest answer of each type."""
 
 from __future__ import annotations
 

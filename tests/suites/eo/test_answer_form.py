@@ -1,4 +1,4 @@
-"""The desk holds an answer to the kind of thing that the question asks for, and says nothing of what is true."""
+"""The desk checks the kind of an answer against the question, and reveals nothing of the truth."""
 
 import pytest
 

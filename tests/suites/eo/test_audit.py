@@ -1,4 +1,4 @@
-"""Distances between splits, worked by hand."""
+"""Distances between splits, worked out by hand."""
 
 import math
 
@@ -8,7 +8,7 @@ from mesocosm.suites.eo.audit import Audit, Point, audit, nearest_km, scope
 from mesocosm.suites.eo.lake.sites import sites
 
 DEGREE_KM = 6371.0 * math.pi / 180
-"""Of a great circle."""
+"""Length of one degree of a great circle, in km."""
 
 
 def test_the_nearest_of_several():

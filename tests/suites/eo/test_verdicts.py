@@ -1,4 +1,4 @@
-"""Verdicts of runs, summed by who gave them."""
+"""Verdicts of runs, counted by who gave them."""
 
 import json
 
@@ -46,7 +46,7 @@ def log_of(*samples):
 
 
 def sample_of(epoch, answer, error=False):
-    """An episode as a log keeps it, its whole trace with it."""
+    """Make a log's sample of an episode, with its whole trace."""
     scores = {name: {"value": 0.0} for name in ("score", "success")}
     ended = {"error": {"message": "the provider fell over"}} if error else {"scores": scores}
     return {"id": "eo-s0-0000", "epoch": epoch, "store": {STORE_KEY: dump(trace(DETECT, answer=answer))}, **ended}
@@ -85,7 +85,7 @@ def test_the_command_says_how_many_broke(tmp_path):
 
 
 def test_a_judge_learns_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
-    """A model that is not told calls 1.1 ha right where 0.05 ha off is wrong."""
+    """Without the tolerance, a model calls 1.1 ha right where 0.05 ha off is wrong."""
     truth = NumberAnswer(value=1.0, unit="ha", tolerance=0.05)
     monkeypatch.setattr(verdicts, "finished_logs", lambda logs: iter([log_of(sample_of(1, "Is it 1.1 ha?"))]))
     monkeypatch.setattr(Suite, "find", lambda suite, name: (item(), reference(truth, sentence="It covers 1.0 ha.")))

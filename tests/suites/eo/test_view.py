@@ -1,4 +1,4 @@
-"""What a report shows of hand-made episodes; frames that the lake does not have are drawn on plain ground."""
+"""The report's view of hand-made episodes; frames that the lake lacks are drawn on plain ground."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What a log keeps of a phreeqc episode: the options, each with the sentences of its mistakes."""
+"""A log's view of a phreeqc episode: the options, each with the sentences of its mistakes."""
 
 import pytest
 

@@ -72,7 +72,7 @@ def test_days_without_a_truth_are_left_out(tmp_path):
 @pytest.mark.fidelity
 @pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/agentcaster")
 def test_released_outlooks_give_the_published_numbers(tmp_path):
-    """Against the authors' own summary, four decimals."""
+    """Compare with the authors' own summary, four decimals."""
     name = "openai_gpt-4.1"
     shutil.copytree(PACK / "predictions" / name, tmp_path / "all" / name)
     out = tmp_path / "made.zip"

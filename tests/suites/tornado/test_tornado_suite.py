@@ -89,7 +89,7 @@ def test_an_empty_outlook_is_right_on_a_quiet_day_alone(suite):
 
 
 def test_false_areas_cost_by_their_size(suite):
-    """Published, any false area costs all; by default a large one costs nearly all."""
+    """As published, any false area costs all; by default a large one costs nearly all."""
     assert scored(suite, QUIET, "tornado.overforecaster", "published") == 0.0
     assert 0.0 < scored(suite, QUIET, "tornado.overforecaster") < 0.1
 
@@ -135,7 +135,7 @@ def test_a_malformed_outlook_may_be_mended_once(suite):
 
 @pytest.mark.parametrize("text", ["", "no risk today", "[]", '{"type": "FeatureCollection"}', outlook("7%")])
 def test_a_malformed_outlook_is_never_an_empty_one(suite, text):
-    """On a quiet day an empty outlook is perfect: passing for one must not pay, except as it was published."""
+    """On a quiet day an empty outlook is perfect: a malformed one must not count as empty, except as published."""
     item, reference = suite.case(SEED, QUIET)
     with suite.world(item, reference) as world:
         for _ in range(2):
@@ -216,7 +216,7 @@ def test_every_observation_says_what_is_left(suite):
 
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
-    """One synthetic hour and station in the published layout, with a report file of SPC's form."""
+    """Write one synthetic hour and station in the published layout, with a report file of SPC's form."""
     day = SyntheticDay(SEED, BUSY)
     folder = tmp_path / "hrrr_20250314_00z"
     for name in ("hrrr_maps", "bufkit", "ground_truth"):

@@ -1,4 +1,4 @@
-"""What a log keeps of a tornado episode: outlook and truth on a map, small enough for a log of a thousand."""
+"""A log's view of a tornado episode: outlook and truth on a map, small enough for a log of a thousand episodes."""
 
 import json
 
@@ -20,7 +20,7 @@ MOST_BYTES = 60_000
 
 
 def wiggly(points: int) -> shapely.Polygon:
-    """A circle of 3 degrees whose rim moves in and out by a tenth of a degree."""
+    """Return a circle of 3 degrees whose rim moves in and out by a tenth of a degree."""
     turn = np.linspace(0, 2 * np.pi, points)
     radius = 3 + 0.1 * np.sin(97 * turn)
     return shapely.Polygon(np.column_stack([-96 + radius * np.cos(turn), 36 + radius * np.sin(turn)]))
@@ -69,7 +69,7 @@ def test_a_quiet_day_has_a_truth_in_words():
 
 
 def test_the_highest_level_is_what_solves_a_day():
-    """A square in the wrong state has the right level, and next to nothing else."""
+    """A square in the wrong state has the right level, and almost nothing else."""
     beside, *_ = view_blocks(Outlook({5: (shapely.box(-84, 31, -83, 32),)}), Outlook({5: (SQUARE,)}))
     assert [field.verdict for field in beside.fields] == ["right", "", ""]
 

@@ -10,7 +10,7 @@ LEAST = {"car": 0.5, "house": 0.5}
 
 
 def maps(*bumps):
-    """Maps of 8 × 8 cells with (class, row, column, score, width, height)."""
+    """Make maps of 8 × 8 cells with (class, row, column, score, width, height)."""
     made = Maps(*(np.zeros((layers, 8, 8), np.float32) for layers in (2, 2, 2)))
     for kind, row, column, score, width, height in bumps:
         made.scores[kind, row, column] = score

@@ -1,4 +1,4 @@
-"""Whatever is written: the judge gives a verdict, and its work grows with the length alone."""
+"""For any text, the judge gives a verdict, and its work grows in proportion to the length."""
 
 import re
 

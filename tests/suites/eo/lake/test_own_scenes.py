@@ -1,4 +1,4 @@
-"""Scenes of people's own, made here: on the grids and in the numbers that products come in."""
+"""A user's own scenes, made here: on the grids and in the number formats of products."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

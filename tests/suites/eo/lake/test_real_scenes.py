@@ -46,7 +46,7 @@ def _read(path: Path, scale: float, offset: float) -> np.ndarray:
 
 
 def _sentinel_bands() -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Bands at 10 m's place, and which pixels show ground, straight from the files."""
+    """Read bands at the positions of 10 m pixels, and which pixels show ground, straight from the files."""
     import rasterio
 
     bands = {name: _read(SENTINEL / f"{name}.tif", 1e-4, 0.0) for name in ("B03", "B04", "B08", "B11")}

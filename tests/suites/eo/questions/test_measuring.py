@@ -1,4 +1,4 @@
-"""Hand-worked places, directions and counts."""
+"""Positions, directions and counts worked out by hand."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mesocosm.suites.eo.questions.measuring import (
 )
 
 FRAME = ToyLake().frame("rgb-0")
-"""768 pixels of 0.5 m along a side."""
+"""A frame of 768 pixels of 0.5 m along a side."""
 VIEW = (0.25, 0.25, 0.5, 0.5)
-"""Pixels 192 to 384 either way."""
+"""A view of pixels 192 to 384 in both directions."""
 
 
 def test_a_thing_in_the_view_is_whole() -> None:

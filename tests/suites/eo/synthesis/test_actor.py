@@ -207,7 +207,7 @@ def test_making_tells_progress_where_no_terminal_is(tmp_path: Path, capsys: pyte
 
 
 def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None:
-    """In the toy world, since any world will do: the model is Inspect's scripted one."""
+    """The toy world is enough for this test; the model is Inspect's scripted one."""
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     import mesocosm
@@ -238,7 +238,7 @@ def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None
 
 @pytest.mark.exhaustive
 def test_candidates_of_the_lake_are_kept_and_the_same_twice() -> None:
-    """Builds what it needs of the lake: minutes where nothing is built."""
+    """Build what it needs of the lake: minutes if nothing is built."""
     from mesocosm.synthesis.pipeline import work
 
     worked = [work(workshop("train", 3194), number) for number in range(18)]

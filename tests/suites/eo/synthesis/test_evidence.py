@@ -1,4 +1,4 @@
-"""What a trajectory shows, read off its steps, and the answers that follow; cases worked by hand."""
+"""The evidence in a trajectory's steps, and the answers that follow; cases worked out by hand."""
 
 from __future__ import annotations
 

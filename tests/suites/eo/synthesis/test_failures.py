@@ -30,7 +30,7 @@ def picker(*path: str | int) -> Callable[[int], int]:
 
 
 def planted(name: str) -> list[Trajectory]:
-    """At least twenty with one fault, over all recorded trajectories that can have it."""
+    """Return at least twenty trajectories with one fault, from all recorded ones that can have it."""
     failure, made = failures()[name], []
     for turn in range(40):
         for number, trajectory in enumerate(recorded()):
@@ -76,7 +76,7 @@ def test_without_a_call_no_feedback_says_that_calls_were_refused() -> None:
 
 
 def test_feedback_tells_no_answer() -> None:
-    """No digit, and no word that an answer can be; so it cannot hold the truth, whatever the truth is."""
+    """Feedback has no digit, and no word that an answer can be; so it cannot hold the truth, whatever the truth is."""
     words = {word.lower() for word in (*WORDS, "north", "south", "east", "west", "same")}
     feedback = {
         finding.feedback

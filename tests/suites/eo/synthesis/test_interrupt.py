@@ -1,4 +1,4 @@
-"""Ctrl-C: the command says how to go on, leaves whole lots behind, and goes on with them."""
+"""Ctrl-C: the command says how to continue, leaves only whole lots behind, and continues with them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_radar_shows_no_cars() -> None:
 
 
 class Echoes(Paper):
-    """With a house and a factory hall that radar shows."""
+    """Imagery with a house and a factory hall that radar shows."""
 
     def things(self, of: Frame) -> tuple[Thing, ...]:
         built = (thing("e", "house", (10, 10, 18, 18)), thing("i", "factory_hall", (20, 20, 40, 30)))
@@ -120,7 +120,7 @@ def test_ids_of_things_are_never_shown() -> None:
 
 
 class Blind:
-    """A detector that sees one car in the upper left corner of whatever it is shown."""
+    """A detector that sees one car in the upper left corner of every picture."""
 
     name = "blind"
 

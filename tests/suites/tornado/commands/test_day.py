@@ -55,7 +55,7 @@ def server(monkeypatch):
 
 @pytest.fixture
 def quick(server) -> Server:
-    """A day with twelve reports, SPC's outlook around them, and a quiet yesterday."""
+    """Serve a day with twelve reports, SPC's outlook around them, and a quiet yesterday."""
     server.put(REPORTS, listed(CLUSTER))
     server.put("/climo/reports/250313_rpts_torn.csv", listed([]))
     server.put(OUTLOOK, outlook_zip(DATE, [("0.02", 2, shapely.Polygon(RING)), ("SIGN", 10, shapely.Polygon(RING))]))
@@ -238,7 +238,7 @@ def test_ctrl_c_leaves_no_half_file_and_the_next_run_goes_on(quick, tmp_path):
 @needs_real
 @pytest.mark.fidelity
 def test_a_published_day_comes_out_as_published(server, run, tmp_path):
-    """2025-03-14: the truth of the release, and the daily scores of expected/daily_by_mode.csv."""
+    """Day 2025-03-14: the truth of the release, and the daily scores of expected/daily_by_mode.csv."""
     with (REAL / "reports" / "tornado_reports_recovered.csv").open() as file:
         places = [(row["lat"], row["lon"]) for row in csv.DictReader(file) if row["date"] == DATE]
     server.put(REPORTS, listed(places))
@@ -267,7 +267,9 @@ def test_a_published_day_comes_out_as_published(server, run, tmp_path):
 @pytest.mark.fidelity
 @pytest.mark.skipif(not SOUNDINGS.exists(), reason="needs ../shared/data/real/soundings/bufkit")
 def test_the_folder_serves_the_world_of_the_suite(quick, run, tmp_path):
-    """What is fetched is what the reader of archived days looks for: real stations, and hours of chosen messages."""
+    """The fetched files are those that the reader of archived days expects: real stations, and hours of chosen
+    messages.
+    """
     folder = "/2025/03/14/bufkit/00/hrrr/"
     quick.put(folder, b'<a href="hrrr_kbuf.buf">1</a><a href="hrrr_kdsm.buf">2</a>')
     for name in ("hrrr_kbuf.buf", "hrrr_kdsm.buf"):

@@ -25,14 +25,14 @@ def run(*words):
 
 
 def error_text(result):
-    """What a person's mistake is answered with."""
+    """Return the error message for a user's mistake."""
     assert isinstance(result.exception, UserError), result.output
     return str(result.exception)
 
 
 @pytest.fixture
 def contest(tmp_path):
-    """Two days, one quiet; one forecaster is right, one submits nonsense, one submits nothing on the second day."""
+    """Make two days, one quiet; one forecaster is right, one submits nonsense, one nothing on the second day."""
     files = {
         "truth/20250301": collection(),
         "truth/20250302": collection(feature("10%")),
@@ -75,7 +75,7 @@ def test_scores_are_fractions_over_all_days(contest):
 
 
 def test_malformed_files_in_each_mode(contest):
-    """As published, both count as no risk: right on the quiet day. Otherwise never."""
+    """As published, both count as no risk, which is right on the quiet day. In other modes they are never right."""
     compat = score(contest, "--mode", "compat", "--profile", "published")[0]["forecasters"]["wrong"]
     strict = score(contest, "--mode", "strict", "--profile", "published")[0]["forecasters"]["wrong"]
     repair = score(contest, "--mode", "repair", "--profile", "published")[0]["forecasters"]["wrong"]

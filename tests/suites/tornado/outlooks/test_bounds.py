@@ -1,4 +1,4 @@
-"""Outlooks of any size are judged in bounded time, and none that was published is refused for its size."""
+"""Outlooks of any size are judged in bounded time, and no published one is refused for its size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.outlooks.submission import check_submission
 
 FAR_S = 120
-"""Of processor time for all bombs in all modes, which take about twenty; one of them alone once took longer."""
+"""Limit of processor time for all bombs in all modes, which take about twenty seconds; one bomb alone once took longer.
+"""
 
 
 @pytest.mark.exhaustive
@@ -70,7 +71,7 @@ def test_a_ring_that_crosses_itself_a_little_is_read() -> None:
 
 
 def test_no_published_outlook_is_near_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of every bound gives the same readings."""
+    """With half of every bound, the readings are the same."""
     files = sorted((SHARED / "data" / "agentcaster").rglob("*.geojson"))
     if not files:
         pytest.skip("needs ../shared/data/agentcaster")

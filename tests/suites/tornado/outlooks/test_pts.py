@@ -1,4 +1,4 @@
-"""Outlook texts: points, rings, and lines that part the country; by hand and on real texts."""
+"""Outlook texts: points, rings, and lines that divide the country; by hand and on real texts."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_real_thunder_covers_neither_nothing_nor_everything(path):
 @needs_texts
 @pytest.mark.fidelity
 def test_a_real_day_place_by_place():
-    """2019-09-03: Florida's coast, the southern tip of Texas, the south of Lake Michigan; read off the text."""
+    """Day 2019-09-03: Florida's coast, the southern tip of Texas, the south of Lake Michigan; read off the text."""
     read = read_pts((REAL / "pts_text" / "PTSDY1_geos.txt").read_text())
     shape = shapely.union_all([one.shape for one in read.of("tornado") if one.label == "0.02"])
     places = {

@@ -53,7 +53,7 @@ MENDED = {
     "a key given twice": text(feature()).replace('"risk_level": "5%"', '"risk_level": "2%", "risk_level": "5%"'),
     "a lower-case type": text(feature()).replace('"Feature"', '"feature"'),
 }
-"""Malformed, but with one sensible reading: the square at five per cent."""
+"""Malformed files with one sensible reading: the square at five per cent."""
 
 REFUSED = {
     "nothing": "",
@@ -94,7 +94,7 @@ REFUSED = {
     ),
     "three hundred thousand points": text(feature(coordinates=[[SQUARE[0], *([SQUARE[1]] * 300_000), *SQUARE[2:]]])),
 }
-"""Malformed without an evident reading."""
+"""Malformed files without an evident reading."""
 
 
 def square_of(reading):
@@ -147,7 +147,7 @@ def test_repair_refuses_what_it_cannot_understand(case):
 
 @pytest.mark.parametrize("case", [*MENDED, *REFUSED])
 def test_compat_always_gives_an_outlook(case):
-    """As published, whatever cannot be used is dropped, down to nothing at all."""
+    """As published, everything unusable is dropped, even all of the file."""
     reading = read_outlook({**MENDED, **REFUSED}[case], "compat")
     assert reading.outlook is not None
 
@@ -219,7 +219,7 @@ def test_a_file_wrong_in_many_places_reports_the_first_few():
 
 
 def never_silent(data):
-    """Every mode answers; a file that breaks a rule never becomes a forecast of no risk outside compat."""
+    """Check that every mode gives a result; a file that breaks a rule is never a forecast of no risk outside compat."""
     compat, strict, repair = (read_outlook(data, mode) for mode in MODES)
     assert compat.outlook is not None
     assert (strict.outlook is None) == (strict.status == "rejected")

@@ -1,4 +1,4 @@
-"""What an agent is told about its outlook."""
+"""The messages to an agent about its outlook."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Pictures: what they show is in their numbers, and the same numbers give the same bytes."""
+"""Pictures: their content follows from numbers, and the same numbers give the same bytes."""
 
 import itertools
 import math
@@ -25,7 +25,7 @@ def ranked():
 
 
 def one_day(forecast, profile="default"):
-    """`forecast` against the square of 10 % that is true."""
+    """Compare `forecast` with a true square of 10 %."""
     truth, said = bands_of(RISKY.truth, profile), bands_of(forecast, profile)
     return day_map.DayOfForecaster(
         date=RISKY.date,
@@ -142,7 +142,7 @@ def test_many_days_take_several_strips(ranked):
 
 
 def test_years_do_not_run_together(ranked):
-    """A day in each of twelve years, as synthetic days lie: every label is that of a year."""
+    """A day in each of twelve years, as with synthetic days: every label is that of a year."""
     dates = [f"{year}0403" for year in range(2030, 2042)]
     rows = [
         one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in ranked.forecasters
@@ -222,7 +222,7 @@ def drawn(day, path):
 
 
 def colours(path, bottom=0):
-    """The colours of a picture that cover more than a few points."""
+    """Return the colours of a picture that cover more than a few points."""
     image = Image.open(path).convert("RGB")
     image = image.crop((0, 0, image.width, image.height - bottom))
     return {f"#{r:02x}{g:02x}{b:02x}" for count, (r, g, b) in image.getcolors(image.width * image.height) if count > 20}

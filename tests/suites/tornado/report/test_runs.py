@@ -32,7 +32,7 @@ def logs(tmp_path_factory):
 
 
 def rewritten(logs, folder, change):
-    """Copies of logs whose samples went through `change`."""
+    """Copy logs, with their samples changed by `change`."""
     folder.mkdir()
     for log in sorted(logs.glob("*.eval")):
         with zipfile.ZipFile(log) as old, zipfile.ZipFile(folder / log.name, "w") as new:
@@ -44,14 +44,14 @@ def rewritten(logs, folder, change):
 
 
 def without_days(sample):
-    """As logs were before they kept the day."""
+    """Remove the day, as in logs from before they kept it."""
     del sample["scores"]["details"]["metadata"]["page_facts"]
     return sample
 
 
 @pytest.fixture
 def never(monkeypatch):
-    """No day is made from here on."""
+    """Make every attempt to make a day again an error."""
 
     def make(seed, index):
         raise AssertionError("a day was made")
@@ -103,7 +103,7 @@ def test_no_day_is_made_again(logs, never):
 
 
 def test_a_kept_day_is_the_day_made_again(logs, tmp_path):
-    """To the last digit: the logs of one seed, with what they keep and without."""
+    """The days are equal to the last digit: logs of one seed, with their kept days and without."""
     kept, outlooks = read_runs([logs], "strict")
     made, others = read_runs([rewritten(logs, tmp_path / "old", without_days)], "strict")
     assert [day.date for day in kept] == [day.date for day in made]

@@ -1,4 +1,4 @@
-"""Standings: everyone over the same days, baselines among them."""
+"""Standings: all forecasters over the same days, baselines among them."""
 
 import math
 

@@ -17,7 +17,7 @@ BOX = {"west": -100.0, "south": 30.0, "east": -90.0, "north": 40.0}
 
 
 class Day:
-    """A day of small files, written when they are asked for; hour 14 is lost."""
+    """A day of small files, written when they are first used; hour 14 is lost."""
 
     run = RUN
 
