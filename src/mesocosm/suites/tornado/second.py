@@ -27,8 +27,7 @@ from mesocosm.types import Item
 
 LEAST_SCORE = 0.999
 """Lowest score for agreement: outlines with more or fewer points along an edge of cells differ by a thousandth once
-they
-lie on a sphere.
+they lie on a sphere.
 """
 NODE_M = 81_270.5
 CELL_M = 40_635 / 8

@@ -1,6 +1,5 @@
 """Things in a picture's window that its list leaves out: those mostly hidden by crowns or roofs, and in radar those
-that
-radar does not show. A part of such a thing may still be visible, so questions check for them.
+that radar does not show. A part of such a thing may still be visible, so questions check for them.
 
 This module changes no picture: it reads the records that the picture was drawn from.
 """

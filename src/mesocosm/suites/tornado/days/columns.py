@@ -201,8 +201,7 @@ def _wind(
 
 def _shift(scenario: Scenario, sun: Field, bounds: Boundaries, above: Field) -> tuple[Field, Field]:
     """Return what the boundaries add near the ground: northerlies behind the cold front, easterlies in the cool air
-    north of
-    the warm front, and westerly momentum mixed down behind the dryline.
+    north of the warm front, and westerly momentum mixed down behind the dryline.
     """
     z = above / 1000
     contrast = np.clip(scenario.front_k / 8, 0, 1.4)

@@ -108,8 +108,7 @@ def _dewpoint_k(
 
 def _gulf_air_c(scenario: Scenario, where: Places, bounds: Boundaries) -> Field:
     """Return the dew point of air from the Gulf in °C: what the season offers, less with the distance inland, highest
-    in a
-    tongue ahead of the dryline or front.
+    in a tongue ahead of the dryline or front.
     """
     at_coast = 18.0 + 5.0 * scenario.season + scenario.gulf_dewpoint_c
     inland = np.maximum(where.y_km + 950, 0.0)

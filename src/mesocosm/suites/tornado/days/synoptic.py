@@ -196,7 +196,7 @@ class Boundaries:
 
     @property
     def moist(self) -> Field:
-        """1 in Gulf air at the ground, 0 elsewhere, with smooth edges: ahead of the dryline, south of the warm front."""
+        """1 in Gulf air at the ground, 0 elsewhere, smooth between: ahead of the dryline, south of the warm front."""
         return logistic(np.minimum(self.dryline, self.cold_front) / 25) * logistic(self.warm_front / 35)
 
 

@@ -16,8 +16,7 @@ WEIGHTS = {0: 1, **{level: level for level in LEVELS}}
 
 QUIET_WEIGHT = 2
 """Weight of a quiet day in the default profile: that of a day of the lowest risk. At 1, the same 10 % area drawn every
-day
-where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days).
+day where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days).
 """
 
 LEVEL_COLOURS = {
@@ -75,8 +74,7 @@ def meant_level(label: Any) -> int:
     %.
 
     A whole 1 could be one per cent or certainty, so it is refused, as is a chance below the lowest level and every
-    label
-    without a number.
+    label without a number.
     """
     text = str(label).strip().lower()
     if text in NO_RISK_LABELS or text in NOT_A_PROBABILITY:

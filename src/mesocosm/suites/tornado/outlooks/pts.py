@@ -33,8 +33,7 @@ GAP = "99999999"
 
 SHORE_DEG = 0.1
 """How far outside the coast and the borders an open line's area reaches, in degrees. SPC's own maps reach farther out
-to
-sea (0.3 to 0.4° off Cape Hatteras on 2021-03-17), but keep to the borders on land; a single width is our choice.
+to sea (0.3 to 0.4° off Cape Hatteras on 2021-03-17), but keep to the borders on land; a single width is our choice.
 """
 BAY_DEG = 1.0
 """Half the width of bays, straits and lakes that belong to the country when lines are closed along its border, in
