@@ -58,4 +58,4 @@ def check_fit(scenario: Scenario, values: list[float]) -> None:
             raise Unfit(f"{value:g} lies outside [{scenario.low:g}, {scenario.high:g}]")
     for one, other in itertools.combinations(shown, 2):
         if abs(one - other) < max(CLOSEST * max(abs(one), abs(other)), 1.5 * step) or one == other:
-            raise Unfit(f"{one:g} and {other:g} lie too close together")
+            raise Unfit(f"{one:g} and {other:g} are too close to each other")

@@ -20,7 +20,7 @@ def test_help_says_what_it_does(verb, sentence):
 def test_judging_nothing_says_what_is_missing(tmp_path):
     done = invoke("eo", "judge", tmp_path)
     assert done.exit_code != 0
-    assert "no finished run of eo lies in" in f"{done.output}{done.exception}"
+    assert "there is no finished run of eo in" in f"{done.output}{done.exception}"
 
 
 def test_a_judge_must_be_a_model(tmp_path):

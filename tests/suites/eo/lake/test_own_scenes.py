@@ -101,7 +101,7 @@ def test_of_two_sizes_of_pixels_the_finer_one_is_the_picture(
 
 def test_things_of_a_real_scene_are_not_said_to_be_none(tmp_path: Path, write: Write, decibels: np.ndarray) -> None:
     held = radar(tmp_path / "a", write("db.tif", decibels))
-    with pytest.raises(ToolError, match="nobody has outlined what stands in this scene"):
+    with pytest.raises(ToolError, match="this scene has no outlines of objects"):
         call(held, "detect.get_object_bbox_by_sar_image", image="img-1", target="ship")
 
 

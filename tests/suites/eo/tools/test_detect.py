@@ -83,7 +83,7 @@ def test_pair_shows_what_both_show() -> None:
 
 def test_pair_of_two_days_is_refused() -> None:
     held = holdings(name_of("rgb", 1), name_of("sar", 0))
-    with pytest.raises(ToolError, match="not of one day"):
+    with pytest.raises(ToolError, match="not taken on the same day"):
         call(
             held,
             "detect.get_object_bbox_by_optical_sar_image",

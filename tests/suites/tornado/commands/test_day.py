@@ -165,7 +165,7 @@ def test_a_changed_file_stops_the_scoring(quick, run, tmp_path):
     result = run(DATE, *SCORED)
     assert isinstance(result.exception, UserError)
     assert "changed since they were frozen" in str(result.exception)
-    assert "ground_truth/250314_rpts_torn.csv; restore, or delete to fetch again" in str(result.exception)
+    assert "ground_truth/250314_rpts_torn.csv; restore them, or delete to fetch again" in str(result.exception)
 
 
 def test_young_reports_are_provisional_until_refreshed(quick, run, tmp_path):

@@ -131,7 +131,7 @@ def test_days_whose_reports_are_lacking_are_not_verified(contest):
 def test_forecasts_without_a_truth_are_named(contest):
     (contest / "forecasts/right/20250309.geojson").write_text(json.dumps(collection()))
     document, output = score(contest)
-    assert "left out, for want of a truth: 20250309" in output
+    assert "left out, since they have no truth: 20250309" in output
     assert "20250309" not in document["forecasters"]["right"]["status"]
 
 

@@ -158,11 +158,11 @@ def test_runs_before_and_after_a_change_of_an_item_do_not_share_a_report(logs, t
 
 def test_runs_of_two_seeds_do_not_share_a_report(logs, tmp_path):
     run(tmp_path, "tornado.empty", seed=12, n=1)
-    with pytest.raises(InvalidRecord, match="a report is of one seed, found 11, 12"):
+    with pytest.raises(InvalidRecord, match="a report must be of one seed, got 11, 12"):
         read_runs([logs, tmp_path], "strict")
 
 
 def test_a_folder_without_a_tornado_run_is_named(tmp_path):
     run(tmp_path, "null", suite="toy", n=1)
-    with pytest.raises(InvalidRecord, match="no finished run of tornado lies in"):
+    with pytest.raises(InvalidRecord, match="there is no finished run of tornado in"):
         read_runs([tmp_path], "strict")

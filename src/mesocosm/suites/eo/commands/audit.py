@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Place every site by its own spot, building those that are not built.")
 @json_option
 def command(exact: bool, as_json: bool) -> None:
-    """Tell the distance of each source of a split to the nearest of another split.
+    """Print the distance of each source of a split to the nearest of another split.
 
     Sites that are not built are placed by the market square of their town, which lies within 2.2 km of the spot. Ends
     with status 1 where the splits share an identifier or lie closer than 5 km.

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     type=Place(file_okay=False),
     default=Path("logs/judge"),
     show_default=True,
-    help="Folder that keeps the judge's rulings; what stands there is not asked again.",
+    help="Folder for the judge's rulings; answers with a ruling there are not judged again.",
 )
 @click.option("--profile", type=click.Choice(["default", "published"]), default="default", show_default=True)
 @json_option
 def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, as_json: bool) -> None:
-    """Tell the verdict on every answer in LOGS, and who gave it.
+    """Print the verdict on every answer in LOGS, and who gave it.
 
     LOGS are .eval files or folders of them. Without a judge, undecided answers are not right.
     """

@@ -21,16 +21,22 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.option("-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; one begun goes on.")
+@click.option(
+    "-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; an unfinished one is continued."
+)
 @seed_option("Seed of the tasks.")
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @split_option(default="train")
-@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
+@click.option("--actor", default="oracle", show_default=True, help="Actor: the planner, an agent, or a model.")
 @click.option(
-    "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
+    "--pictures",
+    type=click.Choice(["png", "jpeg"]),
+    default="png",
+    show_default=True,
+    help="Format of the pictures; JPEG is smaller.",
 )
 @json_option
 def command(  # one argument an option
@@ -38,7 +44,7 @@ def command(  # one argument an option
 ) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
 
-    Work that was broken off goes on with the same command. The folder gets a README.md that says what it holds.
+    To continue interrupted work, run the same command again. The folder gets a README.md that says what it holds.
     """
     from mesocosm.synthesis.export import export
     from mesocosm.synthesis.folder import Plan
@@ -57,7 +63,7 @@ def make(plan: Plan, out: Path, jobs: int) -> None:
         with progress("candidates", plan.candidates) as shown:
             synthesise(plan, out, jobs=jobs, watch=shown.update)
     except KeyboardInterrupt:
-        click.echo(f"broken off; the same command goes on with {out}", err=True)
+        click.echo(f"interrupted; run the same command again to continue {out}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 

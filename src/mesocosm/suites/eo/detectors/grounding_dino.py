@@ -82,7 +82,7 @@ def detector() -> Detector:
     """Load the models from the folders that the environment names."""
     boxes = os.environ.get(BOXES)
     if not boxes:
-        raise FileNotFoundError(f"{BOXES} names no folder with its weights")
+        raise FileNotFoundError(f"{BOXES} must name the folder with the weights of Grounding-DINO")
     masks = os.environ.get(MASKS)
     for path in filter(None, (boxes, masks)):
         if not (Path(path) / "config.json").is_file():

@@ -90,7 +90,7 @@ class RealImagery:
         return render_reflectance(np.nan_to_num(np.stack(layers, axis=-1)))
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
-        raise ToolError("nobody has outlined what stands in this scene; look at it, or compute an index or a mask")
+        raise ToolError("this scene has no outlines of objects; look at it, or compute an index or a mask")
 
     def left_out(self, frame: Frame) -> tuple[Thing, ...]:
         return ()
@@ -112,7 +112,7 @@ class RealImagery:
         return {}
 
     def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
-        raise ToolError("nobody has said what this scene shows; compute an index or a mask")
+        raise ToolError("this scene has no description; compute an index or a mask")
 
     def _usable(self, scene: Scene, site_key: str) -> Frame | None:
         """Return the frame of a scene; None if its files cannot be placed on a map."""

@@ -69,7 +69,7 @@ def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> 
     """
     samples = {f"{run}/{sample.id}/{sample.epoch}": (run, sample) for run, sample in _samples(logs)}
     if not samples:
-        raise InvalidRecord(f"no finished run of eo lies in {', '.join(map(str, logs))}; run one there first")
+        raise InvalidRecord(f"there is no finished run of eo in {', '.join(map(str, logs))}; run one there first")
     judged = {
         name: _by_rule(run, sample, profile)
         for name, (run, sample) in samples.items()

@@ -112,7 +112,9 @@ def get_object_bbox_by_optical_sar_image(
     optical, radar = holdings.image(optical_image, "rgb"), holdings.image(sar_image, "sar")
     wanted = read_target(target)
     if abs((optical.frame.time - radar.frame.time).total_seconds()) > 86_400:
-        raise ToolError(f"{optical.id} and {radar.id} are not of one day; get the companion of one of them first")
+        raise ToolError(
+            f"{optical.id} and {radar.id} were not taken on the same day; get the companion of one of them first"
+        )
     echoes = {thing.id for thing in in_view(holdings, radar, wanted)}
     both = [thing for thing in in_view(holdings, optical, wanted) if thing.id in echoes]
     return _verify(holdings, optical, wanted, both)

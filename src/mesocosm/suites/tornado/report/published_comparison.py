@@ -25,7 +25,9 @@ def beside(standings: Standings, published: Published) -> Beside:
     """Compare everyone in the order of the standings; a published name that no forecaster has is refused."""
     known = {row.name for row in standings.forecasters}
     if strange := sorted(published.keys() - known):
-        raise UserError(f"published numbers of {strange[0]!r}, but forecasters are {', '.join(sorted(known))}")
+        raise UserError(
+            f"published numbers name {strange[0]!r}, who is not among the forecasters: {', '.join(sorted(known))}"
+        )
     numbers = tuple(dict.fromkeys(name for row in published.values() for name in row))
     rows = [_row(row, standings, published.get(row.name, {}), numbers) for row in standings.forecasters]
     return Beside(headings=("forecaster", *numbers), rows=tuple(rows))

@@ -35,10 +35,10 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     given = list(paths)
     logs = [log for log in finished_logs(given) if log.about["suite"] == "tornado"]
     if not logs:
-        raise InvalidRecord(f"no finished run of tornado lies in {', '.join(map(str, given))}; run one there first")
+        raise InvalidRecord(f"there is no finished run of tornado in {', '.join(map(str, given))}; run one there first")
     seeds = sorted({seed_words(log.about.get("split", "test"), log.about["seed"]) for log in logs})
     if len(seeds) > 1:
-        raise InvalidRecord(f"a report is of one seed, found {', '.join(seeds)}; give one run's folder")
+        raise InvalidRecord(f"a report must be of one seed, got {', '.join(seeds)}; give one run's folder")
     days = Days()
     outlooks: dict[str, dict[str, Reading]] = {}
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in logs])
@@ -64,7 +64,7 @@ class Days:
         if ran and self._fingerprints.setdefault(item, ran) != ran:
             raise InvalidRecord(
                 f"{item} is not the same item in all of these runs: the suite has changed between them. "
-                "Report on the older and the newer ones apart."
+                "Make separate reports of the older and the newer runs."
             )
         if item not in self._days:
             found = _day_in_log(sample) or _remake_day(item, trace)

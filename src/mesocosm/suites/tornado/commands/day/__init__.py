@@ -45,7 +45,7 @@ MOST_FAILURES = 3
     "--box", type=float, nargs=4, metavar="W S E N", help="Fetch only soundings in this box, degrees east and north."
 )
 @click.option("--filtered", is_flag=True, help="Use SPC's filtered reports, without likely repeats.")
-@click.option("--refresh", is_flag=True, help="Ask for the reports again; the earlier ones are kept beside.")
+@click.option("--refresh", is_flag=True, help="Fetch the reports again; the earlier ones are kept.")
 @click.option(
     "--forecast",
     "forecasts",
@@ -58,7 +58,7 @@ MOST_FAILURES = 3
     type=click.Choice(["compat", "strict", "repair"]),
     default="strict",
     show_default=True,
-    help="What a malformed forecast is: dropped in parts as published, rejected, or read as meant.",
+    help="How to treat a malformed forecast: drop parts as published, reject it, or read it as meant.",
 )
 @json_option
 def command(
@@ -76,7 +76,7 @@ def command(
     """Fetch what is missing of a day, freeze it, and score SPC's outlook and others against its reports.
 
     What is in the folder is never fetched again; MANIFEST.json there holds hash, source and time of every file.
-    An interrupted run goes on where it stopped.
+    To continue an interrupted run, run the same command again.
     """
     from mesocosm.screen.tables import show_json
     from mesocosm.suites.tornado.archive.day_scores import judge
@@ -132,7 +132,9 @@ def _refuse_changed(day: FrozenDay) -> None:
     changed = day.changed()
     if changed:
         names = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
-        raise UserError(f"changed since they were frozen in {day.folder}: {names}; restore, or delete to fetch again")
+        raise UserError(
+            f"files of {day.folder} changed since they were frozen: {names}; restore them, or delete to fetch again"
+        )
 
 
 def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
