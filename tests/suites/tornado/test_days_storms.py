@@ -175,7 +175,7 @@ def test_reports_are_as_many_as_expected_and_on_land(rates):
 
     reports = draw_reports(rates, seeding.generator("land"))
     ashore = shapely.distance(conus(), shapely.points(positions(reports)))
-    assert ashore.max() < 0.02  # positions are told to hundredths of a degree
+    assert ashore.max() < 0.02  # positions are rounded to hundredths of a degree
     assert all(12 <= one.hour <= 36 for one in reports)
 
 

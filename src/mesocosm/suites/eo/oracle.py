@@ -16,6 +16,6 @@ def oracle(case: Case[Data, Truth]) -> Script:
     """Gather the evidence, work out the answer, hand it in."""
     hands = Hands(case)
     plan = kind_named(case.item.data.question_type).plan(hands)
-    # A plan that fails on exact truth is a defect of ours, and must not pass for a wrong answer.
+    # A plan that fails on exact truth is our defect and must not count as a wrong answer.
     answer = yield from (if_enough(plan) if case.options.get("response") == "unverified" else plan)
     yield hands.call("submit", answer=answer)

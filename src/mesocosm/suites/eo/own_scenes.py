@@ -23,7 +23,7 @@ def hold(files: Mapping[str, Path], folder: Path, *, collection: str, time: date
         collection: Kind of scene, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
         time: Time at which it was taken; by default, the time in the names or tags of the files.
     """
-    found = {name: path.resolve() for name, path in files.items()}  # a catalogue takes paths from its own folder
+    found = {name: path.resolve() for name, path in files.items()}  # a catalogue resolves paths from its own folder
     scene = from_rasters(found, collection=collection, sensor=collection, time=time)
     catalogue = Catalogue.create(folder)
     catalogue.add([scene])

@@ -72,7 +72,7 @@ def without_evidence(made: tuple[Step, ...], profile: str) -> bool:
 def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made: tuple[Step, ...]) -> dict[str, float]:
     """Return metrics of how the agent came by the answer, compared with the calls of the reference."""
     wanted = [call.tool for call in reference.canonical if call.tool != SUBMIT]
-    match = match_tools([step.tool for step in made if not step.illegal], wanted)  # what was refused used no tool
+    match = match_tools([step.tool for step in made if not step.illegal], wanted)  # a refused call used no tool
     illegal = sum(step.illegal for step in made)
     return {
         "calls": float(len(made)),

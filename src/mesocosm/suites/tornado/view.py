@@ -153,7 +153,7 @@ def _report_layers(reports: Reported) -> Iterator[MapLayer]:
 
 def _geojson(shapes: Iterable[shapely.Geometry], label: str) -> JsonValue:
     collection = feature_collection(feature(shape, {"label": label}) for shape in shapes)
-    lists: JsonValue = json.loads(json.dumps(collection))  # tuples are no JSON
+    lists: JsonValue = json.loads(json.dumps(collection))  # JSON has no tuples
     return lists
 
 

@@ -39,7 +39,7 @@ INTERRUPTED = 130
     help="Format of the pictures; JPEG is smaller.",
 )
 @json_option
-def command(  # one argument an option
+def command(  # one argument per option
     out: Path, seed: int, limit: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
 ) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.

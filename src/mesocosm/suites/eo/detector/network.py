@@ -80,6 +80,6 @@ def load_network() -> Network:
     if hashlib.sha256(weights).hexdigest() != card.sha256:
         raise InvalidRecord(f"detector.onnx must have SHA-256 {card.sha256}, as its card says; the file was altered")
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same sums in the same order
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # keeps the order of sums the same
     options.log_severity_level = 3
     return Network(card, onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]))

@@ -12,7 +12,7 @@ def conclude_count(evidence: Evidence) -> str:
     part = evidence.part
     if not looks or part is None:
         return _own_count(evidence, looks[-1]) if looks else ""
-    last = {look.target: look for look in looks}  # of each kind: what came before was too narrow
+    last = {look.target: look for look in looks}  # the last look of each target: earlier ones were too narrow
     counts = " and ".join(f"{evidence.asked_count(look)} for {target!r}" for target, look in last.items())
     counts = counts if len(last) > 1 else str(evidence.asked_count(looks[-1]))
     if picture_of(looks[-1]).startswith("crop"):

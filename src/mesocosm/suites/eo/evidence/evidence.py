@@ -188,7 +188,7 @@ def as_number(value: JsonValue) -> float | None:
 def gather(trajectory: Trajectory) -> Evidence:
     """Collect the evidence of a trajectory, in order."""
     evidence = Evidence(trajectory.task)
-    for number, row in enumerate(_rows(trajectory.given, "images")):  # of a disaster, before and after
+    for number, row in enumerate(_rows(trajectory.given, "images")):  # for a disaster, before and after
         picture = replace(_view(row, ""), offset=number)
         evidence.pictures[picture.handle] = picture
         evidence.start = (*evidence.start, picture.handle)

@@ -209,7 +209,7 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
     if len({mention.value for mention in kept}) == 1:
         return kept[-1]
     results = _results(text, kept)
-    if LEFT_OUT.search(text) and not results:  # whether those that the edge cuts are in it is not for us to guess
+    if LEFT_OUT.search(text) and not results:  # the text does not say whether it includes things that the edge cuts
         return None
     rules = (results, _of_phrase(text, kept, noun), _totals(text, kept), _of_noun(text, kept, noun))
     for rule in rules:

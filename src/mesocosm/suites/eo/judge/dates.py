@@ -158,7 +158,7 @@ def _is_one_of_two(part: str, day: Day) -> bool:
     before, after = part[: day.start], part[day.end :]
     if any(sign.search(before) for sign in (OTHER_MONTH, OTHER_DAY)):
         return True
-    return day.month > 0 and OTHER_DAY_AFTER.match(after) is not None  # what follows a year alone is no day
+    return day.month > 0 and OTHER_DAY_AFTER.match(after) is not None  # text after a year alone gives no day
 
 
 def _within(part: Day, whole: Day) -> bool:

@@ -67,7 +67,7 @@ def _names(word: str, synonyms: tuple[str, ...], question: str) -> tuple[str, ..
         if point:
             names.update(_compass(point))
             names.update(ON_PICTURE[point] if NORTH_UP.search(question) else ())
-    return tuple(sorted(names - POINTS.keys()))  # single letters stand in other words too: see `letters`
+    return tuple(sorted(names - POINTS.keys()))  # single letters occur in other words too: see `letters`
 
 
 def _point(name: str) -> str:

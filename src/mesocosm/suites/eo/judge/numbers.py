@@ -96,7 +96,7 @@ class Mention:
 def numbers_in(text: str) -> list[Mention]:
     """Return every number in order, in digits or words."""
     written = list(_digits(text))
-    ends = {mention.end for mention in written}  # the thousand of `32 thousand` is no number of its own
+    ends = {mention.end for mention in written}  # the `thousand` of `32 thousand` is not a separate number
     taken = [*written, *(mention for mention in _spell(text) if mention.end not in ends)]
     return sorted(taken, key=lambda mention: mention.start)
 
@@ -105,7 +105,7 @@ def _digits(text: str) -> Iterator[Mention]:
     for match in DIGITS.finditer(text):
         value = float(match["digits"].replace(",", "").replace(" ", "")) * _power(match["power"])
         value *= LARGE[match["large"].strip().lower()] if match["large"] else 1
-        if abs(value) < TOO_LARGE:  # neither infinite nor, as 0e999 is, no number
+        if abs(value) < TOO_LARGE:  # excludes infinity and NaN, such as 0e999
             yield Mention(-value if match["sign"] else value, match.start(), match.end())
 
 

@@ -42,7 +42,7 @@ def counts_another(after: str, noun: str) -> bool:
     if not kind or not after[:1].isspace():
         return False
     own, strangers = (words.match(after.lstrip()) for words in _own_and_others(kind))
-    return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is no car
+    return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is not a car
 
 
 def names_stranger(after: str, noun: str) -> bool:

@@ -62,7 +62,7 @@ def with_smooth_pavement(ground: Landscape) -> Landscape:
         ground,
         surface=np.where(court, np.uint8(Surface.PAVED), ground.surface),
         road_share=np.where(paved, np.float32(1.0), ground.road_share),
-        roof_height_m=np.where(paved, np.float32(0.0), ground.roof_height_m),  # quays, which stand over the water
+        roof_height_m=np.where(paved, np.float32(0.0), ground.roof_height_m),  # quays stand over the water
     )
 
 

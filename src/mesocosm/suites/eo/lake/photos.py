@@ -143,7 +143,7 @@ def _paints(scenery: Scenery) -> list[str]:
     order = np.lexsort((np.arange(area.size), area))
     largest = np.full(len(scenery.things), -1)
     owned = scenery.owners[order] >= 0
-    largest[scenery.owners[order][owned]] = order[owned]  # later, larger faces take the place of earlier ones
+    largest[scenery.owners[order][owned]] = order[owned]  # later, larger faces replace earlier ones
     names: dict[tuple[int, int, int], str] = {}
     paints = []
     for face in largest.tolist():
@@ -164,7 +164,7 @@ def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bo
     building = filled([ring_of(building.outline) for building in town.buildings])
     decks = [ring_of(bridge.deck) for bridge in town.bridges]
     streets = [ribbon(shapely.get_coordinates(street.line), street.width_m) for street in town.streets]
-    sites = filled([ring_of(site.outline) for site in town.sites])  # their yards are laid over what was there
+    sites = filled([ring_of(site.outline) for site in town.sites])  # their yards cover what was there
     road = (filled(streets) & ~sites | filled(decks)) & ~building
     water = np.zeros(shape, np.bool_)
     for body in (town.standing, town.rivers):

@@ -85,7 +85,7 @@ class RealImagery:
             return grey(self._echo(frame.name))
         reflectance = self.bands(frame).reflectance
         columns, rows = frame.size
-        instead = next(iter(reflectance.values()))  # of a scene whose colours are not all here
+        instead = next(iter(reflectance.values()))  # if the scene lacks one of the colours
         layers = [finest(reflectance.get(band, instead), rows, columns) for band in TRUE_COLOUR[frame.sensor]]
         return render_reflectance(np.nan_to_num(np.stack(layers, axis=-1)))
 

@@ -34,7 +34,7 @@ def singular(word: str) -> str:
 def _point(words: str) -> dict[str, JsonValue]:
     """Read pointer and kind from words such as `the northernmost car`."""
     for pointer in POINTERS:
-        # A request that begins with what it points at catches all that was said before it as well.
+        # If a request begins with the thing it points at, the pattern also catches the text before it.
         match = re.search(re.escape(pointer.words).replace(r"\{thing\}", "(.+?)") + "$", words, re.IGNORECASE)
         if match is not None:
             return {"pointer": pointer.name, "target": match[1]}

@@ -46,7 +46,7 @@ COACH = Noun("railway coach", "railway coaches")
 
 MOVING = (CAR, TRUCK, BUS, VEHICLE, SHIP, BOAT, VESSEL)
 """Things that differ from one day to the next."""
-COUNTED = (  # containers are not: piles of one colour side by side look like one
+COUNTED = (  # without containers: piles of one colour side by side look like one
     *MOVING,
     BUILDING,
     POOL,

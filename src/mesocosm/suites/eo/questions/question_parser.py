@@ -32,7 +32,7 @@ def _pattern(ask: str) -> re.Pattern[str]:
         seen.add(name)
         return f"(?P<{name}>.+?)"
 
-    # The first letter of a filled-in request is a capital, whatever it was.
+    # The first letter of a filled-in request is always a capital.
     return re.compile(GAP.sub(gap, re.escape(ask)), re.IGNORECASE)
 
 

@@ -67,7 +67,7 @@ def _pools(kind: Kind, split: Split, seed: int, index: int) -> Iterator[list[Sit
         own = [site for site in sites(split) if site.place == town]
         draw = generator("eo", split, seed, "sites", town)
         mixed = [own[k] for k in draw.permutation(len(own))]
-        # One that a disaster struck comes first, so that two or three sites serve all types.
+        # A site with a disaster comes first, so that two or three sites serve all types.
         mixed.sort(key=lambda site: not struck(site))
         chosen = [mixed[0], *mixed[-2:]][:SITES_OF_BLOCK] if len(mixed) > 2 else mixed
         if kind.task == "disaster":

@@ -22,7 +22,7 @@ STEPS = 192
 """Steps along the side of a picture on which views begin and end."""
 
 
-@functools.lru_cache(maxsize=40)  # those of a block of items
+@functools.lru_cache(maxsize=40)  # enough for a block of items
 def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     """Return every thing in a picture."""
     return lake.things(lake.frame(name))

@@ -87,7 +87,7 @@ def _boxes(things: Sequence[Thing]) -> Floats:
     return np.asarray([thing.box for thing in things], np.float64).reshape(-1, 4)
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
     """Return boxes of listed things that are not plainly visible, and of unlisted things that are not fully hidden."""
     frame, leaves = lake.frame(name), meant_by(word)
@@ -129,14 +129,14 @@ def _label(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
     return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _ruins(lake: Imagery, name: str, word: str) -> Floats:
     """Return boxes of destroyed buildings: whether a heap of rubble is a building is not a question of counting."""
     things = things_called(lake, lake.frame(name), word)
     return _boxes([thing for thing in things if thing.attributes.get("damage") == "destroyed"])
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _hall_like(lake: Imagery, name: str) -> Floats:
     """Return boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
     others = _label(lake, name, frozenset({"commercial_building"}))
@@ -144,7 +144,7 @@ def _hall_like(lake: Imagery, name: str) -> Floats:
     return _boxes([thing for thing in flat if thing.attributes.get("storeys") == 1])
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     """Return boxes of things of a kind so near to another of it that radar shows them as one."""
     import shapely
@@ -158,7 +158,7 @@ def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     return crowded
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _tank_like(lake: Imagery, name: str) -> Floats:
     """Return boxes of buildings that are about as long as wide and no smaller than tanks."""
     tanks = _boxes(_label(lake, name, frozenset({"storage_tank"})))

@@ -147,7 +147,7 @@ def _tables(logs: Sequence[Path]) -> list[PlainTable]:
         wanted = analysis.load(name)
         try:
             found += tables_in(wanted.table(wanted.analyse(episodes)))
-        except UserError:  # these logs do not hold what it is about
+        except UserError:  # these logs do not hold the data of this analysis
             continue
     return [table for table in found if table.rows]
 

@@ -88,7 +88,7 @@ class Workshop:
 
         if self._last is None or self._last[0] != number:
             candidate = make(split_seed(self._split, self._seed), number)
-            lake().prepare(candidate[1].hidden.site)  # drawn within a call, pictures would be on the call's time
+            lake().prepare(candidate[1].hidden.site)  # pictures drawn within a call would count against its time
             self._last = (number, candidate)
         return self._last[1]
 
@@ -107,7 +107,7 @@ class Workshop:
         def judged(answer: str) -> bool | None:
             return verdict(answer, spec, trajectory.task).value
 
-        # All ways through a task have a sentence, or none has: else a bare answer would give the right one away.
+        # Either all answers to a task become sentences or none does: else a bare answer would show whether it is right.
         said = sentence(asked, spec, trajectory.answer)
         if not judged(sentence(asked, spec, plain(spec))) or judged(said) != judged(trajectory.answer):
             return trajectory

@@ -130,7 +130,7 @@ def refused_argument(moment: Moment) -> list[ToolCall]:
     """Use pixels instead of shares, or a target word that is nearly right."""
     if isinstance(moment.arguments.get("box"), list) and moment.action.tool.startswith("crop"):
         return [call(moment.action.tool, **{**moment.arguments, "box": PIXELS})]
-    if moment.action.tool in moment.called:  # the right word has just worked
+    if moment.action.tool in moment.called:  # the right word has worked just before
         return []
     kinds = meant_by(str(moment.arguments.get("target", "")))
     nearly = next((word for kind, word in NEARLY.items() if kinds and kinds == meant_by(kind)), "")

@@ -54,7 +54,7 @@ class ModelActor:
             return message.text or None
         if message.text:
             self._world.say("assistant", message.text)
-        message.tool_calls = calls[:1]  # the others would go unanswered
+        message.tool_calls = calls[:1]  # the other calls would get no reply
         self._messages.append(message)
         self._call = calls[0].id
         return ToolCall(tool=calls[0].function, arguments=dict(calls[0].arguments), id=calls[0].id)

@@ -40,7 +40,7 @@ def giving_in(script: Script, way: Temptation, calls: int, guess: str, pick: Pic
         pick: Draws a whole number below another.
     """
     left = calls
-    if way == "hasty":  # after a look or more, where the straight way takes several
+    if way == "hasty":  # after at least one look, if the straight way takes several
         left = 1 + pick(calls - 1) if calls > 1 else 0
     action: Action = next(script)
     while True:

@@ -48,7 +48,7 @@ def _draw_well(draw: Generator) -> Parameters:
 def _draw_reacted(draw: Generator, well: str) -> Parameters:
     """Draw the water of a well: about the recharge plus drawn mmol/L of each phase."""
     halite, gypsum, dolomite = draw.uniform(0.4, 0.9), draw.uniform(0.3, 1.2), draw.uniform(0.6, 1.0)
-    # Enough sodium that the exchange keeps its direction where the same number is carbon instead of alkalinity.
+    # Enough sodium for the exchange to keep its direction if the same number is carbon instead of alkalinity.
     exchanged, calcite = draw.uniform(1.0, 1.5), draw.uniform(1.6, 2.4)
     return {
         f"{well}temperature": int(draw.integers(8, 22)),

@@ -18,7 +18,7 @@ MONOSULFIDE_GRAMS_PER_MOL = 87.91
 
 
 def _draw_ferric(draw: Generator) -> Parameters:
-    # potentials at which a good part of the iron stays ferrous: once all is ferric, the electrode tells nothing
+    # potentials at which much of the iron stays ferrous: once all is ferric, the electrode shows nothing
     first = int(draw.integers(-130, -30))
     field_ph, iron = round(float(draw.uniform(5.9, 6.6)), 2), round(float(draw.uniform(2.0, 9.0)), 2)
     return {

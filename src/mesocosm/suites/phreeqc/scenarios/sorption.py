@@ -208,7 +208,7 @@ def _salt(taken: Taken) -> str:
 def _deck_zinc(p: Parameters, taken: Taken) -> str:
     salt = _salt(taken)
     molar_mass = SALT_GRAMS_PER_MOL[salt] if "salt_mass" in taken else ZINC_GRAMS_PER_MOL
-    # Zinc drives protons off the surface; its oxide takes up more of them than that.
+    # Zinc drives protons off the surface; zinc oxide takes up more of them.
     held = _held_by("HCl" if "zinc_oxide" in taken else "NaOH", p, taken)
     return _deck_oxide(p, taken, f"REACTION 1\n {salt} 1\n {float(p['zinc']) / molar_mass:.5f} mmol\n{held}")
 

@@ -12,7 +12,7 @@ from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 def _draw_carbonate(draw: Generator) -> Parameters:
     spring, ph = int(draw.integers(4, 13)), round(float(draw.uniform(6.6, 7.6)), 2)
-    # The anions of the analysis stay below the cations whichever way they are counted, so that carbon can balance them.
+    # The anions of the analysis stay below the cations in either way of counting, so that carbon can balance them.
     return {
         "temperature": spring,
         "laboratory": spring + int(draw.integers(10, 18)),

@@ -57,7 +57,7 @@ def execute_phreeqc(
     inputs = {"input_file": input_file, "database": laboratory.database}
     try:
         result = PhreeqcSimulator(folder=workspace.root).run(inputs, seed=0, limits=limits)
-    except InvalidRecord as error:  # a name such as " ", which a file may bear
+    except InvalidRecord as error:  # a name such as " ", which a file may have
         raise ToolError(str(error)) from error
     listing = Listing(result.artifacts[LISTING].decode())
     workspace.write_text(output_file, listing.text)

@@ -110,7 +110,7 @@ def _lid(scenario: Scenario, soil: Ground, height_m: Field) -> Field:
     top.
     """
     z = (height_m - soil.moist_depth_m) / 1000
-    cap = scenario.cap_k * (1.45 - 0.8 * soil.sun)  # mixing and lift wear the lid down by day
+    cap = scenario.cap_k * (1.45 - 0.8 * soil.sun)  # mixing and lift weaken the lid by day
     base = cap * logistic((z - 0.15) / 0.06)
     fall = np.clip((z - 0.3) / 3.6, 0, 1) * (cap + scenario.steepness_k)
     fade = np.exp(-np.maximum(z - 3.9, 0) / 1.5)

@@ -163,7 +163,7 @@ QUIET: Mapping[str, Mapping[str, Range]] = {
         "trough_depth": (250, 600),
         "steepness_k": (0.0, 0.8),
     },
-    "capped": {  # moist and sheared under a lid that nothing lifts
+    "capped": {  # moist and sheared under a lid that does not break
         "gulf_dewpoint_c": (-1.5, 1.0),
         "cap_k": (6.0, 8.5),
         "lift": (0.0, 0.15),
@@ -191,7 +191,7 @@ QUIET: Mapping[str, Mapping[str, Range]] = {
         "low_depth_hpa": (6, 14),
         "lift": (0.2, 0.6),
     },
-    "marginal": {},  # everything is there, and not enough of it
+    "marginal": {},  # all ingredients are present, but too weak
 }
 """Days without tornadoes: how each kind differs from a weak day of its regime."""
 

@@ -90,7 +90,9 @@ def _dewpoint_k(
     scenario: Scenario, where: Places, hour: Field, bounds: Boundaries, temperature: Field, sun: Field
 ) -> Field:
     moist = _gulf_air_c(scenario, where, bounds) + 0.4 * synoptic.texture(scenario, "moisture", where, hour)
-    moist = moist - 2.5 * logistic((17 - np.asarray(hour, float)) / 2)  # the return flow of the morning is shallow yet
+    moist = moist - 2.5 * logistic(
+        (17 - np.asarray(hour, float)) / 2
+    )  # in the morning the return flow is still shallow
     high = logistic((where.elevation_m - 1150) / 130)
     desert = -7 + 9 * scenario.season - 3.5 * sun + 1.0 * synoptic.texture(scenario, "desert", where, hour)
     warm_sector = (1 - high) * moist + high * np.minimum(moist, desert)

@@ -113,7 +113,7 @@ def fill(axes: Axes, shape: shapely.Geometry, **style: Any) -> None:
 
     path = _path(shape)
     if path is not None:
-        # A collection, not a patch: of a patch every corner would be searched for the limits of the plot.
+        # A collection, not a patch: for a patch, every corner would be searched for the limits of the plot.
         axes.add_collection(PathCollection([path], **style), autolim=False)
 
 

@@ -43,4 +43,4 @@ def published_interval(
 
 
 def _path(seed: int) -> SeedPath:
-    return ("headline", seed)  # the path of `stats.headline`: one run, one interval, wherever it is printed
+    return ("headline", seed)  # the path of `stats.headline`, so that a run has the same interval everywhere

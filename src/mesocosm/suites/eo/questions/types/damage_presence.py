@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """Draw a question: whether any building of a state stands in the view."""
-    # Views of one size: the larger the view, the likelier a yes, and its size stands in the words.
+    # All views have one size: a larger view makes a yes likelier, and the question states the size.
     scene, state = draw_aftermath(lake, site, draw, 0.2, 0.2), draw_state(draw)
     if scene is None:
         return None

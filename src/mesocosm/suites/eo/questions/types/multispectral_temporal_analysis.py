@@ -231,7 +231,7 @@ def _compare_pictures(hands: Hands, images: list[str]) -> Plan:
         seen = yield hands.call(tool, image=image)
         values.append(number_of(seen, "area_m2" if by_area else "mean"))
     if not by_area:
-        change = yield from calculate(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool tells them
+        change = yield from calculate(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool rounds them
         return f"{change:+.3f}"
     change = yield from calculate(hands, f"({values[1]:.0f} - {values[0]:.0f}) / {max(values[0], 1.0):.0f}")
     return word_of_change(change)

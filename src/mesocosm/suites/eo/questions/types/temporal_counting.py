@@ -57,7 +57,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         return None
     shown, *others = (len(count or ()) for count in counts)
     value = _value(form, others)
-    if not 0 < value <= MOST or value == shown:  # whoever looks at today's picture alone is to be wrong
+    if not 0 < value <= MOST or value == shown:  # an answer from today's picture alone must be wrong
         return None
 
     def second() -> str:

@@ -25,7 +25,7 @@ FEEDBACK = (
 def find(trajectory: Trajectory) -> list[Finding]:
     """Find a direction in the answer without boxes, masks or a relation behind it."""
     directions = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
-    if not question_kind(trajectory).answers_direction:  # what the question itself says is not concluded
+    if not question_kind(trajectory).answers_direction:  # a direction in the question itself is no conclusion
         directions -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
     if not directions or gather(trajectory).of("boxes", "mask", "relation"):
         return []

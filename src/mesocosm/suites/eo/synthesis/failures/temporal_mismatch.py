@@ -58,7 +58,7 @@ def _missing(trajectory: Trajectory, evidence: Evidence, *, compares: bool) -> s
 
 def _wrong_side(task: str, evidence: Evidence) -> str:
     """Return whether the question is about one side in time alone, and only captures of the other were measured."""
-    words = NOISE.sub(" ", task.partition("\n\n")[0])  # what pictures there are is told below the question
+    words = NOISE.sub(" ", task.partition("\n\n")[0])  # the list of pictures stands below the question
     earlier, later = bool(BEFORE.search(words)), bool(AFTERWARDS.search(words))
     places = [evidence.picture(handle).offset for look in evidence.of(*MEASURES) for handle in look.cited]
     known = [place for place in places if place]

@@ -153,7 +153,7 @@ def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, 
         for part in parts:
             done += fetching.PARTS[part](errand)
         if "reports" in parts:
-            # For persistence; a failure here, or a run at work on that day, only leaves that baseline out.
+            # For persistence; if this fails, or another run works on that day, only that baseline is left out.
             before = FrozenDay(archive, day_before(day.date))
             with suppress(Occupied), before.alone():
                 fetching.fetch_reports(replace(errand, day=before))

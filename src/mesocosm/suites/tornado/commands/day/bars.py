@@ -19,7 +19,7 @@ class Parts(Watch):
         self.shown: Progress | None = None
 
     def begin(self, part: str, files: int) -> None:
-        self.stack.close()  # the part before
+        self.stack.close()  # closes the bar of the part before
         self.held, self.done = {}, 0
         self.shown = self.stack.enter_context(progress(part, files))
 
