@@ -60,7 +60,7 @@ class Audit(Record):
 
     @property
     def clean(self) -> bool:
-        """Whether no identifier is shared and every source lies at least 5 km from other splits, plus what a spot may
+        """Whether no identifier is shared and all sources lie at least 5 km from other splits, plus what spots may
         stray.
         """
         least = NEAR_KM[1] + (2 * SQUARE_KM if self.by_square else 0.0)

@@ -36,9 +36,7 @@ KNOWN = ("image", "target", "count", "frame")
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """Return the blocks of an episode: pictures of the question, answer and truth, map of the views, calls with
-    results.
-    """
+    """Return the blocks of an episode: the question's pictures, answer and truth, map of views, calls with results."""
     return (
         *_shown_at_start(item),
         *_needed(item, reference),

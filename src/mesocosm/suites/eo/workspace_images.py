@@ -104,7 +104,7 @@ class Holdings:
         return sight
 
     def image(self, handle: str, *sensors: Sensor) -> Sight:
-        """Return the view of a handle, or of the name of a picture that was shown; refuse other sensors than those
+        """Return the view of a handle, or of the name of a picture that was shown; refuse sensors not among those
         given.
         """
         sight = self.images.get(handle) or next(

@@ -50,9 +50,7 @@ class Network:
     session: onnxruntime.InferenceSession
 
     def detect(self, pixels: NDArray[np.uint8]) -> list[Detection]:
-        """Return the things in a picture of `PIXEL_M`, the surest first; rows from north to south, columns, three
-        colours.
-        """
+        """Return the things in a picture of `PIXEL_M`, surest first; rows from north to south, columns, colours."""
         rows, columns = pixels.shape[:2]
         given = _pad(pixels).transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
         scores, sizes, shifts = (np.asarray(part)[0] for part in self.session.run(None, {"picture": given}))

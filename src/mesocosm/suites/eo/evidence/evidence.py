@@ -110,9 +110,7 @@ class Evidence:
         return picture.date or picture.frame or handle
 
     def is_before(self, first: Look, other: Look) -> bool:
-        """Return whether one look was at an earlier picture: by days if both are known, else by positions in the
-        series.
-        """
+        """Return whether one look was at an earlier picture: by days if both are known, else by positions."""
         one, two = (self.picture(look.cited[0]) for look in (first, other))
         if one.date and two.date:
             return one.date < two.date

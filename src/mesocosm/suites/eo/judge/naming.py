@@ -110,9 +110,7 @@ def _plural(word: str) -> str:
 
 @functools.cache
 def letters() -> re.Pattern[str]:
-    """Return a pattern for letters of compass points: one capital, two in either case, or one small one as the whole
-    answer.
-    """
+    """Return a pattern for compass letters: one capital, two in either case, or one small one as the whole answer."""
     return re.compile(
         r"(?<![\w.'-])(?:NE|SE|SW|NW|ne|se|sw|nw|[NESW])(?![\w'-]|\.\w|/(?![NESWnesw]))|\A\W*([nesw])\W*\Z"
     )

@@ -113,9 +113,7 @@ def is_denied(text: str, start: int, end: int) -> bool:
 
 
 def given_up(text: str) -> bool:
-    """Return whether the text says that it cannot tell, and no `but` follows: then it claims nothing else that it
-    names.
-    """
+    """Return whether the text says that it cannot tell, with no `but` after it: then nothing else in it is a claim."""
     last = _last(DECLINES, text)
     return last is not None and TURNS.search(text[last.end() :]) is None
 

@@ -101,9 +101,7 @@ class Lake:
         return self._things(frame.name) if frame.sensor in THINGS_IN else ()
 
     def left_out(self, frame: Frame) -> tuple[Thing, ...]:
-        """Return what lies in the window but is not among the things: mostly hidden things, or things radar does not
-        show.
-        """
+        """Return what lies in the window but is not listed: mostly hidden things, or things radar does not show."""
         return self._left_out(frame.name) if frame.sensor in THINGS_IN else ()
 
     def bands(self, frame: Frame) -> Bands:

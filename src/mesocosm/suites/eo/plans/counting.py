@@ -13,9 +13,7 @@ UNSEEN = "building"
 
 
 def count_things(hands: Hands, detect: str) -> Plan:
-    """Count the things that a detector finds in the first picture, or in the quarter of it that the question asks
-    about.
-    """
+    """Count the things that a detector finds in the first picture, or in the quarter of it that is asked about."""
     image = FIRST
     if hands.form == "quarter":
         part = part_named(hands.word("part"))

@@ -13,9 +13,7 @@ MARGIN = 0.02
 
 @dataclass(frozen=True)
 class Pointer:
-    """A way of pointing; its key for a position (shares of the picture, y down) is smallest for the thing that is
-    meant.
-    """
+    """A way of pointing; its key for a position (shares of the picture, y down) is smallest for the thing meant."""
 
     name: str
     words: str

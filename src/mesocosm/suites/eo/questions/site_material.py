@@ -47,9 +47,7 @@ def things_called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
 
 @functools.lru_cache(maxsize=512)
 def _called(lake: Imagery, name: str, word: str) -> tuple[Thing, ...]:
-    """Return the same as `called`, sorted once: windows of one picture are tried by the hundred, with thousands of
-    things.
-    """
+    """Return the same as `called`, sorted once: windows are tried by the hundred, with thousands of things."""
     leaves = meant_by(word)
     return tuple(thing for thing in things_of(lake, name) if thing.label in leaves)
 

@@ -63,9 +63,7 @@ def is_half_hidden(lake: Imagery, frame: Frame, word: str, window: Shares) -> bo
 
 
 def has_alike(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
-    """Return whether the view shows things of other kinds, or crowded ones of this kind, that its sensor cannot tell
-    apart.
-    """
+    """Return whether the view shows other kinds, or crowded things of this kind, that its sensor cannot tell apart."""
     if frame.sensor == "rgb":
         return word == "factory hall" and _touched(_hall_like(lake, frame.name), frame, window)
     if _touched(_crowded(lake, frame.name, word), frame, window):
@@ -123,9 +121,7 @@ def _polygons(things: Sequence[Thing]) -> Polygons:
 
 
 def _label(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
-    """Return the things in a picture's window with one of these labels, listed or not; radar lists neither trees nor
-    courts.
-    """
+    """Return things in a picture's window with these labels, listed or not; radar lists neither trees nor courts."""
     return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
 
 

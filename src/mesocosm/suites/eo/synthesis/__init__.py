@@ -93,9 +93,7 @@ class Workshop:
         return self._last[1]
 
     def word(self, trajectory: Trajectory) -> Trajectory:
-        """Add thoughts from what had been seen by then, make the text open throughout, and write the answer as a
-        sentence.
-        """
+        """Add thoughts from what had been seen by then, make the text open, and write the answer as a sentence."""
         return self._answer_as_sentence(add_thoughts(without_options(mark_slips(trajectory))))
 
     def _answer_as_sentence(self, trajectory: Trajectory) -> Trajectory:

@@ -148,7 +148,7 @@ def _task_pictures(candidate: Candidate) -> JsonValue:
 
 
 def _facts(candidate: Candidate) -> dict[str, JsonValue]:
-    """Return facts for statistics: place, time, number of frames and calls."""
+    """Return facts for statistics: source, place, days, required calls and answer class."""
     item, reference = candidate
     hidden = reference.hidden
     frames = [lake().frame(name) for name in (*item.data.frames, *hidden.evidence)]

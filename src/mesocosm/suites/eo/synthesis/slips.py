@@ -29,9 +29,7 @@ def mark_slips(trajectory: Trajectory) -> Trajectory:
 
 
 def _went_wrong_way(steps: Sequence[Step]) -> bool:
-    """Return whether the first step fetched a neighbour that no later call looks at, and the next the opposite
-    neighbour.
-    """
+    """Return whether the first step fetched a neighbour that no later call looks at, and the next the opposite one."""
     if len(steps) < 2 or steps[0].error or steps[0].arguments != steps[1].arguments:
         return False
     turned = OPPOSITE.get(published_name(steps[0].tool)) == published_name(steps[1].tool)

@@ -29,9 +29,7 @@ SPC_NAME = "SPC"
 def judge(
     day: FrozenDay, archive: Path, *, filtered: bool = False, forecasts: Sequence[Path] = (), mode: Mode = "strict"
 ) -> dict[str, Any]:
-    """Write the truths beside the published ones and return everyone's scores; an empty result if the day has no
-    reports.
-    """
+    """Write the truths beside the published ones and return all scores; empty if the day has no reports."""
     name = reports_name(day.date, filtered=filtered)
     if not day.holds(source.remote(f"{day.date}/{name}").entry, source):
         return {}

@@ -106,9 +106,7 @@ def _thermals(
 
 
 def _lid(scenario: Scenario, soil: Ground, height_m: Field) -> Field:
-    """Return the warming by the elevated mixed layer: positive at its base, which caps the moist air, negative at its
-    top.
-    """
+    """Return the warming by the elevated mixed layer: positive at its base, which caps moist air, negative on top."""
     z = (height_m - soil.moist_depth_m) / 1000
     cap = scenario.cap_k * (1.45 - 0.8 * soil.sun)  # mixing and lift weaken the lid by day
     base = cap * logistic((z - 0.15) / 0.06)
@@ -119,9 +117,7 @@ def _lid(scenario: Scenario, soil: Ground, height_m: Field) -> Field:
 
 
 def wedge_k(scenario: Scenario, bounds: Boundaries, height_m: Field) -> Field:
-    """Return the cooling behind the fronts: wedges that deepen with distance, steep at the cold front, shallow at the
-    warm.
-    """
+    """Return cooling behind fronts: wedges deepening with distance, steep at the cold, shallow at the warm front."""
     z = height_m / 1000
     cold = logistic((-bounds.cold_front - 70 * z) / 45) * np.exp(-((z / 3.5) ** 2))
     warm = logistic((-bounds.warm_front - 150 * z) / 55) * np.exp(-((z / 2.5) ** 2))
@@ -130,9 +126,7 @@ def wedge_k(scenario: Scenario, bounds: Boundaries, height_m: Field) -> Field:
 
 
 def _daily(theta: Field, soil: Ground, height_m: Field, surface_hpa: Field) -> Field:
-    """Apply the daily course: mix to the ground's potential temperature where that is higher, cool from below where
-    lower.
-    """
+    """Mix to the ground's potential temperature where that is higher, and cool from below where it is lower."""
     at_ground = moist.potential_temperature(surface_hpa, soil.temperature_k)
     cooled = theta + np.minimum(at_ground - theta[0], 0) * np.exp(-height_m / 420)
     return np.asarray(np.maximum(cooled, at_ground))
@@ -150,9 +144,7 @@ def _dewpoint(soil: Ground, pressure: Field, temperature: Field, height_m: Field
 
 
 def humidity(scenario: Scenario, bounds: Boundaries, pressure: Field, patches: Field) -> Field:
-    """Return the relative humidity of the free air: dry in the mixed layer and behind the trough, moist where air
-    ascends.
-    """
+    """Return the relative humidity of free air: dry in the mixed layer and behind the trough, moist in ascent."""
     low = logistic((pressure - 480) / 60)
     gliding = logistic(-bounds.warm_front / 60) * np.exp(-((np.minimum(bounds.warm_front, 0) / 420) ** 2))
     gliding = gliding * logistic((bounds.cold_front + 350) / 90)
@@ -179,9 +171,7 @@ def _heights(elevation_m: Field, pressure: Field, temperature: Field, dewpoint: 
 def _wind(
     scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries, pressure: Field, above: Field
 ) -> tuple[Field, Field]:
-    """Return the wind: balanced above the boundary layer; below it slowed and turned towards low pressure, with a jet
-    at night.
-    """
+    """Return wind: balanced above the boundary layer, below it slowed and turned to low pressure, a jet at night."""
     u, v = balance.wind(pressure)
     sun = synoptic.warming(where, hour)
     rough = where.land + 0.35 * (1 - where.land)

@@ -30,9 +30,7 @@ TOGETHER = 4_000
 
 
 def tornado_parameter(environment: StormEnvironment) -> Field:
-    """Return the significant tornado parameter of the mixed layer with its CIN term; anticyclonic turning counts as
-    none.
-    """
+    """Return the significant tornado parameter of the mixed layer, with CIN; anticyclonic turning counts as none."""
     mixed, wind = environment.mixed, environment.winds
     turning = np.maximum(wind.helicity_1km, 0)
     return significant_tornado_parameter(mixed.cape, mixed.condensation_m, turning, wind.bulk_6km, mixed.cin)
@@ -73,9 +71,7 @@ class Hazard:
         return 1 - np.exp(-_within_40_km(self.density))
 
     def practically_perfect(self) -> Field:
-        """Return the published truth field (as published: with its factor 0.25) that reports at this rate give on
-        average.
-        """
+        """The published truth field (with its factor 0.25, as published) that reports at this rate give on average."""
         return _practically_perfect(self.density)
 
 

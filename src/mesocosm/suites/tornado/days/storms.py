@@ -72,9 +72,7 @@ def draw_cells(scenario: Scenario) -> Cells:
 
 
 def echo_dbz(cells: Cells, where: Places, hour: float) -> tuple[Field, Field]:
-    """Return the reflectivity of the cells at an hour, and the height of their tops above ground (0 where there are
-    none).
-    """
+    """Return the reflectivity of the cells at an hour, and their tops' height above ground (0 where there are none)."""
     echo = np.full(where.x_km.shape, NO_ECHO)
     top = np.zeros(where.x_km.shape)
     age = (hour - cells.born) / cells.life_h

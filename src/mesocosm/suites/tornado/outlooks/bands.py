@@ -59,9 +59,7 @@ def published_bands(outlook: Outlook) -> Bands:
 
 
 def default_bands(outlook: Outlook) -> Bands:
-    """Return the bands in the equal-area plane, made valid without losing the lobes of crossed rings, and cut to the
-    land.
-    """
+    """Return bands in the equal-area plane, made valid without losing lobes of crossed rings, and cut to the land."""
     levels, shapes = _flat(outlook)
     valid = make_valid_shapes(EQUAL_AREA.project(shapes))
     return _disjoint(levels, [_on_land(areas_only(shape)) for shape in valid])

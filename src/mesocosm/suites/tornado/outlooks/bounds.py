@@ -71,7 +71,7 @@ def _edges(shapes: list[shapely.Geometry]) -> Edges:
 
 
 def _demand_few_crossings(edges: Edges) -> None:
-    """Refuse too many crossings, counted by edge numbers: an outlook full of crossings is refused at its first
+    """Refuse too many crossings, counted by edge numbers, so that an outlook full of them is refused at its first
     thousand.
     """
     low, high = np.minimum(edges[:, :2], edges[:, 2:]), np.maximum(edges[:, :2], edges[:, 2:])

@@ -74,9 +74,7 @@ def _badly_placed(shapes: list[Labelled]) -> list[str]:
 
 
 def _badly_nested(shapes: list[Labelled]) -> list[str]:
-    """Return problems of nesting: a higher level must lie within the next lower one drawn; the part outside has its
-    size.
-    """
+    """Return problems of nesting: a higher level must lie in the next lower one drawn; say how much juts out."""
     drawn = {
         level: shapely.union_all([_in_plane(shape) for shape in own])
         for level, own in outlook_of(shapes).shapes.items()

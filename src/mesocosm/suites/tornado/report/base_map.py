@@ -125,9 +125,7 @@ def dots(axes: Axes, places: NDArray[np.float64], profile: Profile, **style: Any
 
 
 def _path(shape: shapely.Geometry) -> Path | None:
-    """Return all rings as one path. Normalising gives holes the opposite direction to their shells, so they stay
-    unfilled.
-    """
+    """Return all rings as one path. Normalising turns holes against their shells, so that they stay unfilled."""
     from matplotlib.path import Path
 
     rings = [shapely.get_coordinates(ring) for part in _polygons(shape) for ring in (part.exterior, *part.interiors)]

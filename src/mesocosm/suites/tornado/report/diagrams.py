@@ -23,9 +23,7 @@ BIAS_RAYS = (0.25, 0.5, 1, 2, 4, 8)
 
 
 def _reliability_curve(verification: Verification) -> list[Point]:
-    """Return the reliability curve; a sign's area grows with the logarithm of its cells, so that rare levels look
-    unsure.
-    """
+    """Return the reliability curve; a sign's area grows with the log of its cells, so that rare levels look unsure."""
     return [
         Point(100 * step.probability, 100 * step.observed, area=4 + 9 * math.log10(max(step.cells, 1)))
         for step in verification.reliability

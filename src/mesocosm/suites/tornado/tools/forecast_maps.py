@@ -241,7 +241,7 @@ class _Shown:
 
 
 def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
-    """Return every field of a product at an hour; refuse with the products or hours that exist."""
+    """Return every field of a product at an hour; refuse with what the agent could ask for instead."""
     from mesocosm.earth.weather.grib.naming import suggestion
     from mesocosm.earth.weather.grib.reading import decode_cached, index
 

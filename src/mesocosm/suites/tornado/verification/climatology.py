@@ -56,9 +56,7 @@ def _store() -> NDArray[np.uint8]:
 
 
 def _coarse(day_of_year: int) -> Field:
-    """Interpolate between the stored days around it; the year is a circle, and day 366 of a leap year counts as day
-    365.
-    """
+    """Interpolate between the stored days; the year is a circle, and day 366 of a leap year counts as day 365."""
     step, part = divmod((min(day_of_year, 365) - 1) / STEP_DAYS, 1)
     before, after = _store()[int(step)], _store()[(int(step) + 1) % len(_store())]
     return np.asarray(((1 - part) * before + part * after) * QUANTUM)

@@ -45,9 +45,7 @@ def starts_by_day(path: Path) -> dict[Date, list[tuple[float, float]]]:
 
 
 def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:
-    """Return the number of days with a tornado within 40 km, by day of the year, row and column; means over coarse
-    cells.
-    """
+    """Return how many days had a tornado within 40 km, by day of the year, row and column; means over coarse cells."""
     from scipy.spatial import cKDTree
 
     where = grid()

@@ -182,9 +182,7 @@ def _counts(joint: Joint, threshold: float) -> dict[str, xr.DataArray]:
 
 
 def _fss(said: Field, happened: Observed) -> dict[int, dict[int, float]]:
-    """Return fractions skill scores over every second cell: all that a window of 60 km resolves, at a quarter of the
-    work.
-    """
+    """Return fractions skill scores over every second cell: all that 60 km windows see, at a quarter of the work."""
     said = said[:, ::FSS_STRIDE, ::FSS_STRIDE]
     happened = (happened & on_land())[:, ::FSS_STRIDE, ::FSS_STRIDE]
     width_km = FSS_STRIDE * CELL_M / 1000

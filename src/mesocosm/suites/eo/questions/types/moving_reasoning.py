@@ -92,9 +92,7 @@ def _ways(form: str, draw: Generator) -> tuple[str, ...]:
 
 
 def _start(draw: Generator, side: int) -> Shares:
-    """Draw a small view on whole pixels of a picture with so many along its side; its width is an even number of
-    pixels.
-    """
+    """Draw a small view on whole pixels of a picture with so many along its side; its width in pixels is even."""
     wide = 2 * round(float(draw.uniform(0.05, 0.17)) * side)
     left, top = (int(draw.integers(0, side - wide + 1)) for _ in range(2))
     return left / side, top / side, (left + wide) / side, (top + wide) / side

@@ -51,9 +51,7 @@ COMPARED = 2
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Draw a question: how a cover or an index changed from one clear pass to the one beside it, or which pass was
-    greenest.
-    """
+    """Draw a question: how a cover or index changed between neighbouring clear passes, or which pass was greenest."""
     frames = [*lake.frames(site, ("sentinel-2", "sentinel-2", "landsat")[int(draw.integers(3))])]
     if len(frames) < 3:
         return None

@@ -46,9 +46,7 @@ SAME = 0.8
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Draw a question: whether another day's photograph shows more, which day's shows most, or when a house first
-    stood.
-    """
+    """Draw a question: whether another day's photograph shows more, which day's most, or when a house first stood."""
     frames = series(lake, site)
     if len(frames) < 3:
         return None

@@ -36,9 +36,7 @@ give it away.
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Draw a question: what share of one cover lies under another: car parks under cars, roads and roofs under crowns
-    of trees.
-    """
+    """Draw a question: what share of one cover lies under another, such as car parks under cars."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.06, 0.35)
     below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
     if frame is None or any(_half_hidden(lake, frame, window, cover) for cover in (below, above)):

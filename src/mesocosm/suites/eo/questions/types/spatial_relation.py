@@ -38,9 +38,7 @@ NEAREST_M = 40.0
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Draw a question about the direction or distance from the only thing of one kind in view to the only one of
-    another.
-    """
+    """Draw a question about the direction or distance from the only thing of one kind in view to that of another."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 1.0)
     form = ("direction", "direction", "distance")[int(draw.integers(3))]
     if frame is None:

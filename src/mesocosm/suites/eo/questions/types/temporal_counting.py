@@ -37,9 +37,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Draw a question: how many things pictures of other days show in the same view: on one day, more than today, in
-    all.
-    """
+    """Draw a question: how many things other days' pictures show in the same view: on one day, more, or in all."""
     frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(TOOLS)[int(draw.integers(len(TOOLS)))]
     number = int(draw.integers(1, len(frames) - 1))

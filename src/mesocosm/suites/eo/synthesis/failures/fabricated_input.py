@@ -145,9 +145,7 @@ def _is_given(place: list[float], look: Look, evidence: Evidence) -> bool:
 
 
 def _are_seen(look: Look, evidence: Evidence) -> bool:
-    """Return whether every number of a calculation was seen before: a count, a figure of an observation, one of the
-    task.
-    """
+    """Return whether every number of a calculation was seen before: as a count, in an observation or in the task."""
     known = [*CONSTANTS, *numbers_in(evidence.task)]
     for earlier in evidence.looks:
         if earlier.number < look.number:

@@ -44,9 +44,7 @@ def on_pressure_levels(now: Moment) -> dict[str, Field]:
 
 
 def vertical_velocity(now: Moment) -> Field:
-    """Return the vertical velocity in m/s, positive upwards; storms add their updrafts as far as a wide mesh resolves
-    them.
-    """
+    """Return the vertical velocity in m/s, positive upwards, with storms' updrafts as far as a wide mesh shows them."""
     density = 100 * now.air.pressure_hpa / (DRY_AIR * now.air.temperature_k)
     updraft = 0.9 * np.clip((now.echo - 40) / 20, 0, 1)
     sigma = now.air.pressure_hpa / now.air.pressure_hpa[0]
@@ -82,9 +80,7 @@ def near_ground(now: Moment) -> dict[str, Field]:
 
 
 def sea_level_pressure_hpa(now: Moment) -> Field:
-    """Reduce pressure to sea level with the temperature above the boundary layer, as MAPS does: high ground leaves no
-    trace.
-    """
+    """Reduce pressure to sea level as MAPS does, with temperature above the boundary layer: no trace of high ground."""
     height = 1800.0
     aloft = now.at_height(now.air.temperature_k, height)
     mean = aloft + REDUCED_LAPSE * (height + 0.5 * now.where.elevation_m)
