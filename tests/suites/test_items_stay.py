@@ -1,4 +1,4 @@
-"""Items of a version stay as they are: whatever else changes, the same number asks the same and has the same truth."""
+"""Items of a version stay the same: the same number asks the same question and has the same truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models and servers that misbehave, one way each, and where such an episode must land.
+"""Models and servers that misbehave, one way each, and the expected end of such an episode.
 
 with MisbehavingServer([one.script for one in misbehaviours(ways)]) as server:
     ...  # one episode after the other, each meets the next script
@@ -23,21 +23,21 @@ OVERFLOWS = {
     "anthropic": "prompt is too long: 200123 tokens > 200000 maximum",
     "google": "The input token count (1048600) exceeds the maximum number of tokens allowed (1048576).",
 }
-"""The words of four servers for a conversation that is too long."""
+"""The messages of four servers about a conversation that is too long."""
 NO_PARSER = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
 
 
 class Ways(Record):
-    """What a misbehaving model needs to know of the world it is in."""
+    """The tools of the world that a misbehaving model needs."""
 
     submit: str
-    """The tool to hand in with."""
+    """Name of the tool that submits an answer."""
     arguments: dict[str, JsonValue]
-    """What it takes, well formed."""
+    """Well-formed arguments of that tool."""
     harmless: tuple[str, str]
-    """A call that goes well, its arguments as JSON text."""
+    """A call that succeeds, its arguments as JSON text."""
     picture: tuple[str, str] | None = None
-    """A call that shows a picture; None where there is none."""
+    """A call that shows a picture; None if there is none."""
 
     @property
     def raw(self) -> str:
@@ -45,38 +45,38 @@ class Ways(Record):
 
 
 class Misbehaviour(Record):
-    """A script of replies, and what becomes of the episode."""
+    """A script of replies, and the expected end of the episode."""
 
     name: str
     script: tuple[Turn, ...] = Field(min_length=1)
     form: FormClass
     end: EndReason
     most_requests: int = 3
-    """Requests within which the episode is over."""
+    """Most requests until the episode is over."""
     evident: bool = False
-    """Whether the answer is evident all the same."""
+    """Whether the answer can be read nevertheless."""
 
 
 def misbehaviours(ways: Ways, letter: str = "B") -> tuple[Misbehaviour, ...]:
-    """Every misbehaviour but the hanging server, which takes time; prose tells the letter."""
+    """Return every misbehaviour but the hanging server, which takes time; prose tells the letter."""
     of_models = _of_words(ways, letter) + _of_calls(ways) + _of_pictures(ways)
     return (*of_models, *_of_servers())
 
 
 def hanging() -> Misbehaviour:
-    """A server that takes the request and does not reply."""
+    """Return a server that accepts the request and does not reply."""
     return Misbehaviour(name="hang", script=(Turn(hang=True),), form="waiting", end="waiting", most_requests=1)
 
 
 class MisbehavingServer(ModelServer):
-    """Plays one script after the other: a conversation without a reply so far is the next one."""
+    """Plays one script after the other: a conversation without a reply so far starts the next one."""
 
     def __init__(self, scripts: Sequence[Sequence[Turn]]) -> None:
         super().__init__(scripts[0])
         self._scripts = [tuple(script) for script in scripts]
         self._begun = -1
         self.per_script: list[int] = [0] * len(scripts)
-        """Requests that each script was asked."""
+        """Number of requests to each script."""
 
     def answer(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         if not any(message["role"] == "assistant" for message in request["messages"]):
@@ -158,7 +158,7 @@ def _of_servers() -> tuple[Misbehaviour, ...]:
 
 
 def _end(texts: Sequence[str]) -> EndReason:
-    """The last text of a script is said again and again."""
+    """Repeat the last text of a script for ever."""
     return "loop" if len(texts) == 1 else "stopped"
 
 

@@ -22,7 +22,7 @@ def invoke(*words):
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory) -> Path:
-    """The oracle is always right, careless always wrong, and null never answers."""
+    """Make logs: the oracle is always right, careless always wrong, and null never answers."""
     folder = tmp_path_factory.mktemp("logs")
     agents = [word for name in ("oracle", "careless", "null") for word in ("--agent", name)]
     for knowledge in ("withheld", "given"):

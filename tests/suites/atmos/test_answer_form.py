@@ -1,4 +1,4 @@
-"""The desk holds open answers to the form that the question asks for, and says nothing of what is true."""
+"""The desk checks the form of open answers against the question, and reveals nothing of the truth."""
 
 import pytest
 

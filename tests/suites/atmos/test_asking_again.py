@@ -1,4 +1,4 @@
-"""An episode whose model's server did not reply is in no mean; the same command asks again, and nothing else."""
+"""An episode whose model's server did not reply is in no mean; the same command runs it again, and no other."""
 
 import gc
 import math
@@ -22,7 +22,7 @@ PLAN = RunPlan(suite="atmos", models=("openai-api/again/model",), items=3, seed=
 
 
 class BusyOnOne(ModelServer):
-    """A server that has no time for one item, until it has."""
+    """A server that is too busy for one item, until it is not."""
 
     def __init__(self, prompt: str) -> None:
         super().__init__([Turn(calls=(("submit", ANSWER),))])

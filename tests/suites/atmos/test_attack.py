@@ -1,4 +1,4 @@
-"""The red team where answers are words."""
+"""The red team on questions that are answered in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An episode answered in words comes out of a bundle as it went in."""
+"""An episode answered in words is the same after export to a bundle and import."""
 
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model

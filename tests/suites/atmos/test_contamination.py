@@ -1,4 +1,4 @@
-"""SymStd and contamination; values worked by hand."""
+"""SymStd and contamination; values worked out by hand."""
 
 import math
 
@@ -16,7 +16,7 @@ from mesocosm.suites.atmos.contamination import (
 
 
 def outcomes(*templates):
-    """One string of 1 (right) and 0 (wrong) per template, instance by instance."""
+    """Return outcomes from one string of 1 (right) and 0 (wrong) per template, instance by instance."""
     return [
         Outcome(f"t{place}", instance, "odd" if place % 2 else "even", mark == "1")
         for place, marks in enumerate(templates)

@@ -1,4 +1,4 @@
-"""Responses from elsewhere as bundles: graded again, refused where a document or a number was changed."""
+"""Responses from elsewhere as bundles: graded again, and refused if a document or a number was changed."""
 
 import gzip
 import hashlib
@@ -133,13 +133,13 @@ def test_packed_documents_are_not_unpacked():
 
 @pytest.fixture
 def picky(tmp_path):
-    """One model answers one of two questions rightly, the other both, one of them rightly."""
+    """Make a bundle in which one model answers one of two questions rightly, the other both, one of them rightly."""
     lines(tmp_path / "q.jsonl", CHOICES)
     return lines(tmp_path / "picky.jsonl", SAID[:1]), lines(tmp_path / "whole.jsonl", SAID)
 
 
 def graded(responses, profile, tmp_path):
-    """Name, headline and counts of each, in the table's order."""
+    """Return name, headline and counts of each row, in the table's order."""
     options = ["--source", "two sums", "--profile", profile, "-o", tmp_path / "made.zip"]
     invoke("atmos", "enter", *responses, "--questions", tmp_path / "q.jsonl", *options)
     claims = check_bundles([tmp_path / "made.zip"]).graded
@@ -186,7 +186,7 @@ def test_a_published_number_that_no_table_can_show_is_refused(text, tmp_path):
 @pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/atmossci")
 @pytest.mark.parametrize("model", ["deepseek-r1-8000", "o3-mini-30000"])
 def test_released_responses_give_the_released_accuracy(model, tmp_path):
-    """Against the verdicts that were released with the responses."""
+    """Compare with the verdicts that were released with the responses."""
     responses = PACK / "responses" / f"extra_1-10__{model}.jsonl.gz"
     options = ["--source", "AtmosSci-Bench", "--profile", "published", "-o", tmp_path / "made.zip"]
     invoke("atmos", "enter", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *options)

@@ -1,4 +1,4 @@
-"""A third of the templates is met in the test split alone."""
+"""A third of the templates occurs in the test split alone."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def here():
 
 @pytest.fixture(params=STEPS)
 def other_machine(here, request, monkeypatch):
-    """Moves what a template's solver takes and gives by up to two floating-point neighbours, as another libm would."""
+    """Move what a template's solver takes and gives by up to two floating-point neighbours, as another libm would."""
     steps = itertools.cycle(STEPS[request.param])
 
     def moved(values: dict[str, float]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Models and servers as they are: each misbehaviour lands in its class and within its bounds, in every suite."""
+"""Misbehaving models and servers: each misbehaviour ends in its class and within its bounds, in every suite."""
 
 import gc
 import json

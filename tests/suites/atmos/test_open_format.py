@@ -1,4 +1,4 @@
-"""Open questions: what they ask, how they are graded, who solves them."""
+"""Open questions: their form, their grading, and the agents that solve them."""
 
 import itertools
 import json
@@ -74,7 +74,7 @@ def test_no_key_stands_in_the_task(suite, cases):
 
 @pytest.mark.parametrize("name", [name for name, template in catalogue().items() if template.formula])
 def test_the_formula_of_a_mistake_is_wrong(name):
-    """Whichever fork is taken wrongly: a formula that gives another value is not the key."""
+    """Whichever fork is taken wrongly, a formula that gives another value is not the key."""
     template = catalogue()[name]
     printed = {
         key: variable.low + 0.37 * (variable.high - variable.low) for key, variable in template.variables.items()

@@ -1,4 +1,4 @@
-"""The grading of AtmosSci-Bench's released responses: as released record by record, and right where it was not."""
+"""The grading of AtmosSci-Bench's released responses: as released record by record, and right where that was wrong."""
 
 import csv
 import gzip
@@ -29,7 +29,7 @@ ROWS = {
     "o3-mini-30000": "GPT-o3-mini",
     "qwen2.5-72b-turbo-8000": "Qwen2.5-72B-Instruct-Turbo",
 }
-"""Name of a file to its row in the paper's tables."""
+"""Names of files, each with its row in the paper's tables."""
 
 UNREAD = {
     ("gpt-4o-8000", "MCQ_92_1"),
@@ -42,8 +42,8 @@ UNREAD = {
     ("qwen2.5-72b-turbo-8000", "MCQ_89_8"),
     ("qwen2.5-72b-turbo-8000", "MCQ_89_10"),
 }
-r"""Released as without a letter although they end in \boxed{{X}}, which the released files of other models read: these
-two models were graded before the pattern of double braces was added."""
+r"""Responses released as without a letter although they end in \boxed{{X}}, which was read for other models: these two
+models were graded before the pattern of double braces was added."""
 
 DIFFERENCES = {
     # (model, id): (ours, the repaired extraction, who is right and why)
@@ -74,7 +74,7 @@ def outcome(question, correct):
 
 @pytest.fixture(scope="module")
 def choices():
-    """(set, model) to records."""
+    """Return the records by (set, model)."""
     return {(kind, model_of(path)): read(path) for kind in TABLES for path in files(kind)}
 
 
@@ -104,7 +104,7 @@ def test_the_released_verdicts_record_by_record(choices):
 
 
 def test_tables_2_and_5_on_the_questions_present(choices, questions):
-    """Against the released verdicts; the two models with unread letters may gain by at most those."""
+    """Compare with the released verdicts; the two models with unread letters may gain by at most those."""
     for (kind, model), records in choices.items():
         known = questions[kind]
         found = grade_choices(known, {one["id"]: one["response"] for one in records}, "published")
@@ -130,7 +130,7 @@ def test_the_tables_leave_room_for_the_questions_kept_elsewhere(choices):
 
 
 def test_the_right_letters_beside_the_repaired_extraction(choices):
-    """Every difference stands in the list above with who is right; the rest agrees."""
+    """Every difference is in the list above with who is right; the rest agrees."""
     found = {
         (model, one["id"]): (extract(one["response"]), one["robust_extracted"])
         for (_, model), records in choices.items()

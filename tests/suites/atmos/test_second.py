@@ -1,4 +1,4 @@
-"""The second way gives the right letter, and none where the options are not what the question gives."""
+"""The second way gives the right letter, and none if the options do not fit the question."""
 
 import pytest
 

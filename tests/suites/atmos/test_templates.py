@@ -1,4 +1,4 @@
-"""What holds for every template: stated in full, checked by a second way, right in its units, fit for questions."""
+"""Properties of every template: stated in full, checked by a second way, right in its units, fit for questions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ each_formula = pytest.mark.parametrize(("name", "template"), written.items(), id
 
 
 def instances(name: str, template: Template, count: int = INSTANCES):
-    """Questions of many seeds: what they print, and the forks they take."""
+    """Yield questions of many seeds: their text, and the forks they take."""
     for number in range(count):
         question = make_question(template, seeding.generator("instances", name, number))
         yield question
@@ -48,7 +48,7 @@ def test_fifty_instances_are_fit(name, template):
 
 @each_template
 def test_half_of_all_draws_are_fit(name, template, monkeypatch):
-    """Rare fit draws would be of one kind, and slow."""
+    """If fit draws were rare, they would be of one kind, and slow."""
     monkeypatch.setattr("mesocosm.suites.atmos.options.DRAWS", 1)
     fit = 0
     for number in range(100):
@@ -108,11 +108,11 @@ def test_texts_and_choices_use_names_that_exist(name, template):
 
 BASE = ("[length]", "[mass]", "[time]", "[temperature]", "[substance]")
 SCALES = dict(zip(BASE, (3.0, 5.0, 0.7, 1.3, 2.0), strict=True))
-"""How many of the new units make one of SI's."""
+"""Number of the new units in one of SI's."""
 
 
 def scale(unit: str) -> float:
-    """How a number grows when it is measured in the new units."""
+    """Return the factor of a number when it is measured in the new units."""
     dimensions = units.registry().Quantity(1.0, unit or "dimensionless").to_base_units().dimensionality
     return math.prod(SCALES[base] ** power for base, power in dimensions.items())
 

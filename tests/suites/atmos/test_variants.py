@@ -1,4 +1,4 @@
-"""The open format, an option of the suite, chosen at each of the doors through which agents come."""
+"""The open format, an option of the suite, chosen through each interface for agents."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a log keeps of an atmos episode: the facts of the generator, and a table of options or answers."""
+"""A log's view of an atmos episode: the facts of the generator, and a table of options or answers."""
 
 import pytest
 

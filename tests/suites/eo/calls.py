@@ -1,4 +1,4 @@
-"""Calling a tool as the world does: arguments checked by its schema, results as data."""
+"""Call tools as the world does: arguments checked by the schema, results as data."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from mesocosm.tools.tool import Output, as_output, load
 
 
 def call(held: Holdings, id: str, **arguments: Any) -> Output:
-    """A tool's output."""
+    """Return a tool's output."""
     tool = load(id)
     return as_output(tool.function(*([held] if tool.provided else []), **tool.check(arguments)))
 
 
 def data(held: Holdings, id: str, **arguments: Any) -> dict[str, Any]:
-    """A tool's data."""
-    told = call(held, id, **arguments).data
-    assert isinstance(told, dict)
-    return told
+    """Return the data of a tool's output."""
+    payload = call(held, id, **arguments).data
+    assert isinstance(payload, dict)
+    return payload

@@ -1,4 +1,4 @@
-"""A place of a few things on plain ground, drawn for tests: every figure can be worked by hand."""
+"""A place of a few things on plain ground, drawn for tests, so that every figure can be worked out by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES: dict[Sensor, tuple[int, int]] = {
     "sentinel-2": (40, 1000),
     "landsat": (20, 3000),
 }
-"""Pixels along each side, and the side of one in centimetres."""
+"""Number of pixels along each side, and the side of one in centimetres."""
 
 
 def name_of(sensor: Sensor, number: int) -> str:
@@ -31,7 +31,7 @@ def name_of(sensor: Sensor, number: int) -> str:
 
 
 def frame(sensor: Sensor, number: int = 0) -> Frame:
-    """The frame of a sensor; each follows the one before it by 100 days, radar on the days of the photographs."""
+    """Make the frame of a sensor; each is 100 days after the one before it, radar on the days of the photographs."""
     pixels, step = SIZES[sensor]
     window = Window(REGION, 50_000_000, 550_000_000, pixels, pixels, step)
     later = timedelta(days=100 * number + (10 if sensor in ("sentinel-2", "landsat") else 0))
@@ -95,7 +95,7 @@ class Paper:
         return ()
 
     def bands(self, of: Frame) -> Bands:
-        """Left half water, right half plants; of the second Sentinel-2 scene the upper half is cloud."""
+        """Return bands: left half water, right half plants; in the second Sentinel-2 scene the upper half is cloud."""
         columns, rows = of.size
         water = np.arange(columns)[None, :].repeat(rows, axis=0) < columns // 2
         two = {"G": (0.06, 0.08), "R": (0.04, 0.04), "N": (0.02, 0.36), "S1": (0.01, 0.18)}
@@ -128,7 +128,7 @@ class Paper:
 
 
 def holdings(*names: str, window: tuple[float, float, float, float] | None = None) -> Holdings:
-    """Holdings of an episode that begins with some frames, by default the first photograph."""
+    """Return the holdings of an episode that begins with some frames, by default the first photograph."""
     held = Holdings(Paper(), SITE)
     held.begin(names or (name_of("rgb", 0),), window)
     return held

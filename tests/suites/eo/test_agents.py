@@ -1,4 +1,4 @@
-"""The habits of the agent that answers by them."""
+"""The agent that gives the commonest answer of each type."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ def truth(answer: CountAnswer | YesNoAnswer) -> Truth:
 
 def test_the_commonest_answer_is_counted_by_type() -> None:
     cars = [truth(CountAnswer(value=value, noun="cars")) for value in (3, 5, 3, 8)]
-    told = [("object_counting", each) for each in cars] + [("damage_presence", truth(YesNoAnswer(value=True)))]
-    assert commonest(told) == {"damage_presence": "yes", "object_counting": "3"}
+    answers = [("object_counting", each) for each in cars] + [("damage_presence", truth(YesNoAnswer(value=True)))]
+    assert commonest(answers) == {"damage_presence": "yes", "object_counting": "3"}
 
 
 def test_ties_go_to_the_first_in_the_alphabet() -> None:
-    told = [("damage_presence", truth(YesNoAnswer(value=value))) for value in (True, False)]
-    assert commonest(told) == {"damage_presence": "no"}
+    answers = [("damage_presence", truth(YesNoAnswer(value=value))) for value in (True, False)]
+    assert commonest(answers) == {"damage_presence": "no"}
 
 
 def test_another_answer_changes_no_other_line() -> None:

@@ -1,4 +1,4 @@
-"""The desk holds an answer to the kind of thing that the question asks for, and says nothing of what is true."""
+"""The desk checks the kind of an answer against the question, and reveals nothing of the truth."""
 
 import pytest
 
@@ -76,12 +76,12 @@ def test_an_answer_of_the_form_asked_for_is_taken_right_or_wrong(spec, answer, t
     ],
 )
 def test_an_answer_of_another_form_is_refused_with_what_is_wrong(spec, answer, problem):
-    with pytest.raises(ToolError) as told:
+    with pytest.raises(ToolError) as refusal:
         check_answer(spec, ASKED, answer)
-    assert str(told.value) == f"the answer must be {problem}"
+    assert str(refusal.value) == f"the answer must be {problem}"
 
 
-def test_words_that_the_question_does_not_offer_are_not_told():
+def test_words_that_the_question_does_not_offer_are_not_shown():
     unsaid = ChoiceAnswer(value="north", among={"north": (), "south": ()})
     assert check_answer(unsaid, "Where does it lie?", "purple") == "purple"
     with pytest.raises(ToolError, match="must be one word or phrase, got true"):

@@ -1,4 +1,4 @@
-"""Distances between splits, worked by hand."""
+"""Distances between splits, worked out by hand."""
 
 import math
 
@@ -8,7 +8,7 @@ from mesocosm.suites.eo.audit import Audit, Point, audit, nearest_km, scope
 from mesocosm.suites.eo.lake.sites import sites
 
 DEGREE_KM = 6371.0 * math.pi / 180
-"""Of a great circle."""
+"""Length of one degree of a great circle, in km."""
 
 
 def test_the_nearest_of_several():
@@ -19,12 +19,12 @@ def test_the_nearest_of_several():
 
 def test_a_scope_by_hand():
     # Test sources lie 0, 1/100 and 1 degree from the only training source: 0, 1.1 and 111 km.
-    told = scope("x", {"a": Point(0, 0), "b": Point(0, 0.01), "c": Point(0, 1)}, {"a": Point(0, 0)})
-    assert (told.sources, told.others, told.shared) == (3, 1, 1)
-    assert told.median_km == pytest.approx(DEGREE_KM / 100)
-    assert (told.within_1_km, told.within_5_km) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    assert told.nearest_km == 0.0
-    assert not Audit(scopes=(told,), by_square=0).clean
+    figures = scope("x", {"a": Point(0, 0), "b": Point(0, 0.01), "c": Point(0, 1)}, {"a": Point(0, 0)})
+    assert (figures.sources, figures.others, figures.shared) == (3, 1, 1)
+    assert figures.median_km == pytest.approx(DEGREE_KM / 100)
+    assert (figures.within_1_km, figures.within_5_km) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    assert figures.nearest_km == 0.0
+    assert not Audit(scopes=(figures,), by_square=0).clean
 
 
 def test_squares_must_lie_farther_apart_than_spots():
@@ -35,19 +35,19 @@ def test_squares_must_lie_farther_apart_than_spots():
 
 def test_the_lake_shares_nothing():
     # Sites placed by their region: every region far from the others.
-    told = audit(lambda site: Point(0.0, 5.0 * int(site.region[1:])))
-    assert told.clean
-    assert {own.scope for own in told.scopes} >= {"sites", "towns", "rgb pictures", "sentinel-2 pictures"}
-    assert (told.scopes[0].sources, told.scopes[0].others) == (len(sites("test")), len(sites("train")))
-    assert {(own.split, own.other) for own in told.scopes} == {
+    report = audit(lambda site: Point(0.0, 5.0 * int(site.region[1:])))
+    assert report.clean
+    assert {own.scope for own in report.scopes} >= {"sites", "towns", "rgb pictures", "sentinel-2 pictures"}
+    assert (report.scopes[0].sources, report.scopes[0].others) == (len(sites("test")), len(sites("train")))
+    assert {(own.split, own.other) for own in report.scopes} == {
         ("test", "train"),
         ("test", "validation"),
         ("validation", "train"),
     }
-    assert all(own.shared == 0 for own in told.scopes)
+    assert all(own.shared == 0 for own in report.scopes)
 
 
 def test_a_town_in_both_splits_is_found():
-    told = audit(lambda site: Point(0.0, 0.0))
-    assert not told.clean
-    assert told.scopes[0].within_1_km == 1.0
+    report = audit(lambda site: Point(0.0, 0.0))
+    assert not report.clean
+    assert report.scopes[0].within_1_km == 1.0

@@ -1,4 +1,4 @@
-"""Every plan, acted out with the real tools over a small lake: full marks, under whichever names the tools have."""
+"""Every plan, carried out with the real tools on a small lake: full marks under both sets of tool names."""
 
 from __future__ import annotations
 

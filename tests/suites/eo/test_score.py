@@ -20,52 +20,52 @@ def scored(*calls, profile="default", **about):
 
 
 def test_a_right_answer_along_the_reference():
-    told = scored(NEXT, DETECT)
-    assert told.value == told.metrics["success"] == 1.0
-    assert {name: told.metrics[name] for name in ("exact", "in_order", "any_order")} == {
+    score = scored(NEXT, DETECT)
+    assert score.value == score.metrics["success"] == 1.0
+    assert {name: score.metrics[name] for name in ("exact", "in_order", "any_order")} == {
         "exact": 1.0, "in_order": 1.0, "any_order": 1.0}  # fmt: skip
-    assert told.metrics["tool_call_ratio"] == 1.0
-    assert told.metrics["evidence_seen"] == 1.0
-    assert told.metrics["images"] == 2.0
-    assert told.explanation.startswith("right: the agent said")
+    assert score.metrics["tool_call_ratio"] == 1.0
+    assert score.metrics["evidence_seen"] == 1.0
+    assert score.metrics["images"] == 2.0
+    assert score.explanation.startswith("right: the agent said")
 
 
 def test_a_wrong_answer():
-    told = scored(NEXT, DETECT, answer="11")
-    assert told.value == 0.0
-    assert told.explanation == (
+    score = scored(NEXT, DETECT, answer="11")
+    assert score.value == 0.0
+    assert score.explanation == (
         "wrong: the agent said '11', and that is not what the pictures show; the truth is 'There are 12 ships.'"
     )
 
 
 def test_refused_and_empty_calls_are_illegal():
     # Of five calls one is refused, one came back empty and one never came back.
-    told = scored((NEXT, REFUSED), (DETECT, {}), (DETECT, None), NEXT, DETECT)
-    assert told.value == 1.0
-    assert told.metrics["illegal_rate"] == pytest.approx(3 / 5)
-    assert told.metrics["tool_call_ratio"] == 2.5
-    assert told.metrics["exact"] == 0.0
-    assert told.metrics["in_order"] == 1.0
+    score = scored((NEXT, REFUSED), (DETECT, {}), (DETECT, None), NEXT, DETECT)
+    assert score.value == 1.0
+    assert score.metrics["illegal_rate"] == pytest.approx(3 / 5)
+    assert score.metrics["tool_call_ratio"] == 2.5
+    assert score.metrics["exact"] == 0.0
+    assert score.metrics["in_order"] == 1.0
 
 
 @pytest.mark.parametrize("profile", ["default", "published"])
 def test_without_a_call_every_answer_fails(profile):
-    told = scored(profile=profile)
-    assert told.value == 0.0
-    assert told.metrics["zero_call"] == 1.0
-    assert math.isnan(told.metrics["illegal_rate"])
-    assert "nothing was looked at" in told.explanation
+    score = scored(profile=profile)
+    assert score.value == 0.0
+    assert score.metrics["zero_call"] == 1.0
+    assert math.isnan(score.metrics["illegal_rate"])
+    assert "nothing was looked at" in score.explanation
 
 
 @pytest.mark.parametrize(
-    ("answer", "status", "told"),
+    ("answer", "status", "explanation"),
     [
         (None, "missing", "no answer was handed in;"),
         ("gamma", "rejected", "what was handed in was not accepted, 'gamma';"),
     ],
 )
-def test_nothing_handed_in_is_told_from_what_was_not_accepted(answer, status, told):
-    assert scored(NEXT, answer=answer, status=status).explanation.startswith(told)
+def test_nothing_handed_in_differs_from_what_was_not_accepted(answer, status, explanation):
+    assert scored(NEXT, answer=answer, status=status).explanation.startswith(explanation)
 
 
 @pytest.mark.parametrize("calls", [((NEXT, REFUSED),), ((CALCULATE, {"value": 12}),)])
@@ -75,9 +75,9 @@ def test_a_call_that_sees_nothing_saves_a_rollout_only_as_published(calls):
 
 
 def test_the_last_words_count_as_published_alone():
-    told = {"answer": None, "said": "I count the boxes. There are 12 ships."}
-    assert scored(NEXT, DETECT, **told).value == 0.0
-    assert scored(NEXT, DETECT, profile="published", **told).value == 1.0
+    ending = {"answer": None, "said": "I count the boxes. There are 12 ships."}
+    assert scored(NEXT, DETECT, **ending).value == 0.0
+    assert scored(NEXT, DETECT, profile="published", **ending).value == 1.0
 
 
 def test_a_refused_answer_counts_as_published_alone():
@@ -86,10 +86,10 @@ def test_a_refused_answer_counts_as_published_alone():
 
 
 def test_an_undecided_answer_scores_nothing_and_says_so():
-    told = scored(NEXT, DETECT, answer="12 ships. Wait, 7 boats.")
-    assert (told.value, told.metrics["undecided"]) == (0.0, 1.0)
-    assert told.explanation.startswith("undecided: the agent said")
-    assert "taken back" in told.explanation
+    score = scored(NEXT, DETECT, answer="12 ships. Wait, 7 boats.")
+    assert (score.value, score.metrics["undecided"]) == (0.0, 1.0)
+    assert score.explanation.startswith("undecided: the agent said")
+    assert "taken back" in score.explanation
 
 
 def test_renaming_moves_no_score():
@@ -118,7 +118,7 @@ def test_a_frame_that_was_only_listed_was_not_seen():
     assert scored(listed, (DETECT, {"image": "img-4", "boxes": []})).metrics["evidence_seen"] == 1.0
 
 
-def test_fabricated_handles_are_told():
+def test_fabricated_handles_are_reported():
     assert scored(NEXT, (DETECT, FOREIGN), DETECT).metrics["fabricated_handles"] == 1.0
 
 

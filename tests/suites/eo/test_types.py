@@ -1,4 +1,4 @@
-"""A question type is two files of one folder, and one that is not listed asks no item and moves none."""
+"""A question type is two files of one folder; a type that is not listed asks no item and changes none."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LISTED = (
     "cross_modal_identification", "object_counting", "radar_counting", "temporal_counting", "arithmetic_reasoning",
     "spatial_relation", "overlap_analysis", "area_dominance", "image_cut_reasoning",
 )  # fmt: skip
-"""The published types in the order that items are drawn in; more may follow, and none moves."""
+"""The published types in the order in which items are drawn; more may follow, and none may move."""
 NAME = "roof_counting"
 MODULE = '''"""How many buildings a view shows."""
 
@@ -82,21 +82,21 @@ asks = ["In {part}: {things}?", "{things} in {part}?", "Of {part}, the {things}?
 
 
 def forget() -> None:
-    """All that is kept of types."""
+    """Clear all caches of types."""
     kept = (type_names, kinds, texts.read_texts, question_parser._patterns)
     for each in kept:
         each.cache_clear()
 
 
 def order(indices: int = 200) -> list[tuple[str, int]]:
-    """Which type the first indices ask, and in which turn."""
+    """Return the types of the first indices, each with its turn."""
     asked = [kind_and_turn("test", seed, index) for seed in (0, 7) for index in range(indices)]
     return [(kind.name, turn) for kind, turn in asked]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the folder of types, in another package, in which the catalogue looks instead."""
+    """Copy the folder of types to another package, and let the catalogue look there."""
     copy = tmp_path / "scratch_types" / "inner"
     shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "scratch_types" / "__init__.py").touch()
@@ -112,7 +112,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def nineteenth(folder: Path) -> str:
-    """The name of one more type, of a module and a TOML."""
+    """Add one more type, with a module and a TOML, and return its name."""
     (folder / f"{NAME}.py").write_text(MODULE)
     (folder / f"{NAME}.toml").write_text(TEXTS)
     return NAME
@@ -131,11 +131,11 @@ def test_listed_types_are_there_and_none_has_moved() -> None:
 
 
 def test_items_know_the_types_by_their_modules() -> None:
-    told = {"task": "counting", "source": "tile", "frames": ("f",)}
-    assert Data.model_validate({**told, "question_type": "object_counting"}).question_type == "object_counting"
+    fields = {"task": "counting", "source": "tile", "frames": ("f",)}
+    assert Data.model_validate({**fields, "question_type": "object_counting"}).question_type == "object_counting"
     assert Data.model_json_schema()["properties"]["question_type"]["enum"] == [*type_names()]
     with pytest.raises(ValidationError, match=r"question_type must be one of area_dominance, .*, got 'roof_counting'"):
-        Data.model_validate({**told, "question_type": NAME})
+        Data.model_validate({**fields, "question_type": NAME})
     with pytest.raises(UnknownName, match="no question type is called 'roof_counting'"):
         kind_named(NAME)
 

@@ -1,4 +1,4 @@
-"""Verdicts of runs, summed by who gave them."""
+"""Verdicts of runs, counted by who gave them."""
 
 import json
 
@@ -18,8 +18,8 @@ from mesocosm.trace.reader import dump
 
 
 def answer(item, value, *, by="rule", why="read", zero=False, run="one"):
-    told = Verdict(value=value, by=by, why=why)
-    return JudgedAnswer(run=run, item=item, epoch=1, answer="12", truth="12", verdict=told, zero_call=zero)
+    verdict = Verdict(value=value, by=by, why=why)
+    return JudgedAnswer(run=run, item=item, epoch=1, answer="12", truth="12", verdict=verdict, zero_call=zero)
 
 
 def test_by_hand():
@@ -46,7 +46,7 @@ def log_of(*samples):
 
 
 def sample_of(epoch, answer, error=False):
-    """An episode as a log keeps it, its whole trace with it."""
+    """Make a log's sample of an episode, with its whole trace."""
     scores = {name: {"value": 0.0} for name in ("score", "success")}
     ended = {"error": {"message": "the provider fell over"}} if error else {"scores": scores}
     return {"id": "eo-s0-0000", "epoch": epoch, "store": {STORE_KEY: dump(trace(DETECT, answer=answer))}, **ended}
@@ -69,23 +69,23 @@ def test_episodes_that_broke_are_no_wrong_answers_and_no_judge_hears_of_them(tmp
 
     answers, left_out = judge_logs([tmp_path], judge)
     assert left_out == 1
-    assert [(told.epoch, told.verdict.value) for told in answers] == [(1, True), (3, False)]
+    assert [(own.epoch, own.verdict.value) for own in answers] == [(1, True), (3, False)]
     assert asked == []
 
 
 @pytest.mark.usefixtures("_two_answers_and_a_broken_episode")
 def test_the_command_says_how_many_broke(tmp_path):
-    def said(*words):
+    def run_command(*words):
         run = CliRunner().invoke(mesocosm_command, ["eo", "judge", str(tmp_path), *words], catch_exceptions=False)
         return run.stdout
 
-    told = json.loads(said("--json"))
-    assert (told["left_out"], told["runs"][0]["right"]["right"], told["runs"][0]["right"]["n"]) == (1, 1, 2)
-    assert "left out since they broke: 1" in " ".join(said().split())
+    document = json.loads(run_command("--json"))
+    assert (document["left_out"], document["runs"][0]["right"]["right"], document["runs"][0]["right"]["n"]) == (1, 1, 2)
+    assert "left out since they broke: 1" in " ".join(run_command().split())
 
 
-def test_a_judge_is_told_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
-    """A model that is not told calls 1.1 ha right where 0.05 ha off is wrong."""
+def test_a_judge_learns_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
+    """Without the tolerance, a model calls 1.1 ha right where 0.05 ha off is wrong."""
     truth = NumberAnswer(value=1.0, unit="ha", tolerance=0.05)
     monkeypatch.setattr(verdicts, "finished_logs", lambda logs: iter([log_of(sample_of(1, "Is it 1.1 ha?"))]))
     monkeypatch.setattr(Suite, "find", lambda suite, name: (item(), reference(truth, sentence="It covers 1.0 ha.")))
@@ -95,6 +95,6 @@ def test_a_judge_is_told_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
         asked.extend(answers)
         return {}
 
-    [told] = judge_logs([tmp_path], judge).answers
-    assert told.truth == "It covers 1.0 ha. (right within 0.05 ha of this, wrong beyond)"
-    assert [own.truth for own in asked] == [told.truth]
+    [judged] = judge_logs([tmp_path], judge).answers
+    assert judged.truth == "It covers 1.0 ha. (right within 0.05 ha of this, wrong beyond)"
+    assert [own.truth for own in asked] == [judged.truth]

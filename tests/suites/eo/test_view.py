@@ -1,4 +1,4 @@
-"""What a report shows of hand-made episodes; frames that the lake does not have are drawn on plain ground."""
+"""The report's view of hand-made episodes; frames that the lake lacks are drawn on plain ground."""
 
 import io
 
@@ -89,14 +89,14 @@ def test_answer_and_truth_stand_side_by_side():
     assert len(picture.png) * 4 / 3 < LARGEST_VIEW / 2
 
 
-def test_refused_calls_and_handles_out_of_nowhere_are_told():
+def test_refused_calls_and_handles_out_of_nowhere_are_named():
     foreign = Fault(kind="foreign_handle", message="there is no img-9")
     *_, calls = view(item(), reference(), trace((DETECT, foreign), (NEXT, looked())))
     assert calls.rows[0][3] == "handle it was never given: there is no img-9"
     assert calls.rows[1][4] == "needed picture"
 
 
-def test_an_answer_without_a_look_is_told_to_fail():
+def test_an_answer_without_a_look_fails_and_says_so():
     _, further, answer, *_ = view(item(), reference(), trace())
     assert (further.title, further.section) == ("Further pictures that the answer rests on", "question")
     assert answer.fields[0].verdict == "right"

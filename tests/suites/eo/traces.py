@@ -28,7 +28,7 @@ def reference(answer=None, canonical=(NEXT, DETECT), sentence="There are 12 ship
 
 
 def looked(frame=LATER, window=(0.0, 0.0, 1.0, 1.0), image="img-2", **more):
-    """The data of an observation that shows a picture."""
+    """Return the data of an observation that shows a picture."""
     return {
         "image": image,
         "view": {"image": image, "frame": frame, "window": list(window), "size": [768, 768]},
@@ -37,7 +37,7 @@ def looked(frame=LATER, window=(0.0, 0.0, 1.0, 1.0), image="img-2", **more):
 
 
 def trace(*calls, answer="12", status="valid", said="", options=None, images=1):
-    """Calls as names, `(name, data)`, or `(name, Fault)`."""
+    """Make a trace of calls, each a name, `(name, data)`, or `(name, Fault)`."""
     events = [EpisodeStarted(suite="eo", item="eo-s0-0000", options=options or {})]
     for place, call in enumerate(calls):
         tool, back = call if isinstance(call, tuple) else (call, looked())

@@ -1,6 +1,6 @@
-"""What an agent plants where the engine works, or feeds it, and what comes back: its own mistake, or the truth.
+"""Files and input with which an agent may forge results of the engine: the reply is the agent's error, or the truth.
 
-Each attempt goes the agent's way, by `world.call` or by files that its programs could have left. None may reach our
+Each attempt uses the agent's means: `world.call`, or files that its programs could have left. None may reach our
 environment, pass for the engine's own result, or break the episode, which would void an agent's score.
 """
 
@@ -36,7 +36,7 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def ran_truly(world: World) -> bool:
-    """Whether the engine ran on the deck, and the listing is its own."""
+    """Return whether the engine ran on the deck, and the listing is its own."""
     seen = world.call("execute_phreeqc", {})
     listing = (world.workspace.root / "output.out").read_text()
     assert SECRET not in seen.text + listing

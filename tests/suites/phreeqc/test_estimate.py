@@ -1,4 +1,4 @@
-"""What a run would cost, by the protocol of its results."""
+"""The estimated cost of a run, from the protocol of its results."""
 
 from mesocosm import registry
 from mesocosm.report.estimate import estimate

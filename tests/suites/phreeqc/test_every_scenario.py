@@ -1,4 +1,4 @@
-"""What holds for every scenario: both ways of every fork are told, matter, and give fit questions."""
+"""Properties of every scenario: both ways of every fork are stated, matter, and give valid questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawn(scenario: Scenario, number: int) -> tuple[Parameters, list[Taken]]:
 
 @each_scenario
 def test_three_seeds_give_fit_questions(scenario: Scenario) -> None:
-    """`benchmarks/phreeqc_items.py` looks at twenty."""
+    """Three seeds; `benchmarks/phreeqc_items.py` looks at twenty."""
     for seed in range(3):
         question = make_question(scenario, seeding.generator("fit", scenario.name, seed))
         assert question.asked in question.values
@@ -42,7 +42,7 @@ def test_questions_differ_between_seeds(scenario: Scenario) -> None:
 
 
 @each_scenario
-def test_every_fork_is_told_in_the_question(scenario: Scenario) -> None:
+def test_every_fork_is_stated_in_the_question(scenario: Scenario) -> None:
     for number in range(6):
         parameters, sets = drawn(scenario, number)
         for fork in scenario.forks:

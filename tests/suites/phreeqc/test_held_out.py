@@ -1,4 +1,4 @@
-"""A third of the scenarios is met in the test split alone."""
+"""A third of the scenarios occurs in the test split alone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_items_to_train_on_come_from_the_others(split: str) -> None:
 
 
 def test_an_item_of_the_test_says_whether_its_scenario_is_held_out() -> None:
-    told = {
+    training = {
         item.data.scenario: suite.facts(item, reference).strata["scenario"] for item, reference in suite.cases(0, 6)
     }
-    assert told == {name: "held out of training" if name in HELD_OUT else "in training" for name in told}
+    assert training == {name: "held out of training" if name in HELD_OUT else "in training" for name in training}

@@ -55,7 +55,7 @@ def test_options_are_four_distinct_and_apart(cases):
 
 
 def test_letters_do_not_take_turns(cases):
-    """All of eight blocks of four hold each letter once by chance in (4! / 4^4)^8, one case in 170 million."""
+    """By chance, all of eight blocks of four hold each letter once with (4! / 4^4)^8, one case in 170 million."""
     letters = [reference.answer for _, reference in cases]
     assert any(len(set(letters[start : start + 4])) < 4 for start in range(0, ITEMS, 4))
     assert set(letters) == set("ABCD")
@@ -107,7 +107,7 @@ def test_the_oracle_is_always_right(suite, cases, protocol):
 
 @needs_isolator
 def test_a_careless_agent_lands_on_its_own_mistake(suite, cases):
-    """Each single mistake an item offers, made by an agent that works through the tools."""
+    """Each single mistake that an item offers, made by an agent that works through the tools."""
     landed = []
     for item, reference in cases[:10]:
         offered = {names[0]: letter for letter, names in reference.hidden.mistakes.items() if len(names) == 1}
@@ -202,7 +202,7 @@ def test_raw_gives_the_listing_itself_cut_to_size(suite, cases):
 
 @needs_isolator
 def test_the_oracle_reads_by_the_table_of_contents(suite, cases):
-    """Where the contents are whole, it reads the sections it needs and not the rest."""
+    """If the table of contents is whole, the oracle reads only the sections it needs."""
     item, reference = cases[0]
     trace = play(suite, item, reference, suite.oracle)
     read = [call.arguments for call, _ in trace.calls() if call.tool == "read_file"]
@@ -213,7 +213,7 @@ def test_the_oracle_reads_by_the_table_of_contents(suite, cases):
 
 
 def test_random_letters_are_right_a_quarter_of_the_time(suite):
-    """400 random agents that only have the desk: 100 expected, four standard deviations are 35."""
+    """Of 400 random agents that have only the desk, 100 are expected to be right; four standard deviations are 35."""
     build = registry.load("agents", "random")
     right = 0
     for index, seed in itertools.product(range(8), range(50)):
@@ -265,7 +265,7 @@ def test_what_a_world_is_made_of_is_known_without_an_isolator(suite, cases, monk
 
 @needs_isolator
 @pytest.mark.parametrize(
-    ("deck", "told"),
+    ("deck", "message"),
     [
         ("SOLUTION 1\n pH seven\nEND\n", "Concentration data error for ph in solution input."),
         ("SOLUTION 1\nEQUILIBRIUM_PHASES\n Calcitee 0\nEND\n", "Phase not found in database, Calcitee."),
@@ -273,11 +273,11 @@ def test_what_a_world_is_made_of_is_known_without_an_isolator(suite, cases, monk
         ("SOLUTION 1\n Na 1\n Ca 9e9\nEND\n", "converge"),
     ],
 )
-def test_an_agent_reads_what_is_wrong(deck, told, tmp_path):
+def test_an_agent_reads_what_is_wrong(deck, message, tmp_path):
     suite = registry.load("suites", "phreeqc")
     with suite.world(*suite.case(0, 0)) as world:
         world.call("write_file", {"path": "input.pqi", "content": deck})
         seen = world.call("execute_phreeqc", {})
     assert "the run failed" in seen.text
-    assert told in seen.text
+    assert message in seen.text
     assert seen.data["error_count"] > 0

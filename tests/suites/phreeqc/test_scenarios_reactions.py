@@ -1,7 +1,7 @@
 """Heat, redox, sorption, solid solutions and kinetics: second opinions on the truth.
 
-Hand calculations use constants typed from the database's lines and Debye-Hückel activities of our own; where none is
-short enough, a second database answers. Each tolerance says why it is as wide as it is.
+Hand calculations use constants typed from the database's lines and Debye-Hückel activities of our own; if no hand
+calculation is short enough, a second database answers. A comment gives the reason for each tolerance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
 
 
 def drawn(scenario: Scenario, **changes: float) -> Parameters:
-    """Parameters of one draw, with some set to what the hand calculation needs."""
+    """Draw parameters, and set some to what the hand calculation needs."""
     return {**scenario.draw(seeding.generator("test", scenario.name)), **changes}
 
 
@@ -36,7 +36,7 @@ def truth(scenario: Scenario, p: Parameters, database: str = "") -> float:
 
 
 def log_gamma(charge: int, ionic_strength: float, size: float = 0.0, slope: float = 0.0) -> float:
-    """Activity coefficient at 25 °C: Davies, or the extended Debye-Hückel law where an ion size is given."""
+    """Return the activity coefficient at 25 °C: Davies, or the extended Debye-Hückel law if an ion size is given."""
     root = math.sqrt(ionic_strength)
     if size == 0.0:
         return -0.5092 * charge**2 * (root / (1 + root) - 0.3 * ionic_strength)
@@ -44,7 +44,7 @@ def log_gamma(charge: int, ionic_strength: float, size: float = 0.0, slope: floa
 
 
 def forked(scenario: Scenario, p: Parameters, *forks: str) -> Readings:
-    """The listing with some forks taken."""
+    """Return the listing with some forks taken."""
     done = engine.run(scenario.deck(p, frozenset(forks)), scenario.database)
     assert done.error_count == 0, done.errors
     return Readings(done.listing)
@@ -178,7 +178,7 @@ def test_carbon_dioxide_follows_alkalinity_and_carbon() -> None:
 
 
 def dissolved_gas(carbon: float, alkalinity: float, first: float, second: float) -> float:
-    """CO2 in water of this carbon and alkalinity, its pH found by halving."""
+    """Return CO2 in water of this carbon and alkalinity, its pH found by halving."""
     low, high = 4.0, 11.0
     for _ in range(100):
         ph = (low + high) / 2
@@ -246,14 +246,14 @@ def test_freshening_of_half_the_pore_water_follows_gaines_and_thomas() -> None:
 
 
 def gaines_thomas(calcium: float, magnesium: float, sodium: float) -> tuple[float, float, float]:
-    """Equivalent fractions of Ca, Mg and Na on the exchanger; log K 0.8, 0.6 and 0 against X-."""
+    """Return equivalent fractions of Ca, Mg and Na on the exchanger; log K 0.8, 0.6 and 0 against X-."""
     divalent = 10**0.8 * calcium + 10**0.6 * magnesium
     free = (-sodium + math.sqrt(sodium**2 + 4 * divalent)) / (2 * divalent)
     return 10**0.8 * calcium * free**2, 10**0.6 * magnesium * free**2, sodium * free
 
 
 def dissolved_calcium(total: tuple[float, float, float], sites: float) -> float:
-    """Calcium left in solution when these totals (Ca, Mg, Na) share an exchanger, by damped iteration."""
+    """Return calcium left in solution when these totals (Ca, Mg, Na) share an exchanger, by damped iteration."""
     dissolved = list(total)
     for _ in range(5000):
         fractions = gaines_thomas(*dissolved)
@@ -264,7 +264,7 @@ def dissolved_calcium(total: tuple[float, float, float], sites: float) -> float:
 
 
 def potential(r: Readings) -> tuple[float, float]:
-    """Surface charge in C/m2 and potential in V, as the listing prints them."""
+    """Read surface charge in C/m2 and potential in V, as the listing prints them."""
     rows = [line.split() for line in r.listing.section(SURFACE).splitlines()]
     found = {words[1]: float(words[0]) for words in rows if words[1:2] in (["sigma,"], ["psi,"])}
     return found["sigma,"], found["psi,"]
@@ -408,7 +408,7 @@ def test_strontium_agrees_with_wateq4f() -> None:
 
 
 def calcite_rate_per_cm2(calcium: float, log_pressure: float) -> float:
-    """Plummer, Wigley and Parkhurst's rate at 25 °C in mmol/cm2/s, in water open to carbon dioxide."""
+    """Return the rate of Plummer, Wigley and Parkhurst at 25 °C in mmol/cm2/s, in water open to carbon dioxide."""
     gas = 10 ** (log_pressure - 1.468)
     bicarbonate = calcium + math.sqrt(calcium**2 + 10**-6.352 * gas)  # 2 Ca + H = HCO3
     one, two = (10 ** log_gamma(charge, 2 * calcium + bicarbonate) for charge in (1, 2))
@@ -419,7 +419,7 @@ def calcite_rate_per_cm2(calcium: float, log_pressure: float) -> float:
 
 
 def dissolved_by_rate(start: float, surface: float, log_pressure: float, hours: float) -> float:
-    """Calcium dissolved by the rate law in 2,000 small steps."""
+    """Return calcium dissolved by the rate law in 2,000 small steps."""
     calcium = 0.0
     for _ in range(2000):
         area = surface * ((start - calcium) / start) ** 0.6

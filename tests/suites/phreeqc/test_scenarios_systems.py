@@ -1,8 +1,8 @@
-"""Scenarios of sequences, columns, storage, isotopes, inverse models and brines: fit questions, and second opinions.
+"""Scenarios of sequences, columns, storage, isotopes, inverse models and brines: valid questions, and second opinions.
 
 A second opinion is of one of three kinds. By hand: mass action, a mass balance or an analytic solution, with constants
 typed in here. Second database: the same input against another author's constants and activity model. Measured:
-published solubilities. Each tolerance says what the simpler or the other model leaves out.
+published solubilities. A comment says for each tolerance what the simpler or the other model leaves out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SECOND_DISSOCIATION = 10**-10.329
 CALCITE = 10**-8.48
 CALCIUM_BICARBONATE = 10 ** (10.91 - 10.329)
 GAS_CONSTANT = 0.082057
-"""L atm / (mol K)"""
+"""Gas constant in L atm / (mol K)."""
 
 
 def davies(charge: int, ionic_strength: float) -> float:
@@ -42,7 +42,7 @@ def davies(charge: int, ionic_strength: float) -> float:
 
 
 def bisect(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Where a rising function crosses zero."""
+    """Return where a rising function crosses zero."""
     for _ in range(100):
         middle = (low + high) / 2
         low, high = (low, middle) if rising(middle) > 0 else (middle, high)
@@ -80,7 +80,9 @@ def test_cave_calcite_left_by_water_open_to_the_soil_air_balances_carbonate() ->
 
 
 def calcium_under_gas(pressure: float, sulfate: float, salt: float) -> float:
-    """Calcium of a water with calcite under carbon dioxide of this pressure at 25 °C, with calcium sulfate in it."""
+    """Return calcium of a water with calcite under carbon dioxide of this pressure at 25 °C, with calcium sulfate in
+    it.
+    """
 
     def supersaturation(calcium: float) -> float:
         one, two = davies(1, salt + 3 * calcium), davies(2, salt + 3 * calcium)
@@ -115,7 +117,9 @@ def test_lime_neutralises_acid_metals_and_carbon_dioxide(taken: Taken, charge: i
 
 
 def equilibrate_exchanger(total: dict[str, float], capacity: float) -> tuple[dict[str, float], dict[str, float]]:
-    """Gaines-Thomas: equivalents held are K c x (Na, K) and K c x^2 (Ca); returns dissolved and held moles."""
+    """Share ions by Gaines-Thomas: equivalents held are K c x (Na, K) and K c x^2 (Ca); return dissolved and held
+    moles.
+    """
     constant, charge = {"Na": 1.0, "K": 10**0.7, "Ca": 10**0.8}, {"Na": 1, "K": 1, "Ca": 2}
 
     def dissolved(x: float) -> dict[str, float]:
@@ -145,7 +149,7 @@ def test_exchange_column_agrees_with_gaines_thomas_cell_by_cell() -> None:
 
 
 def push_calcium(calcium: float, waters: list[dict[str, float]], held: list[dict[str, float]], capacity: float) -> None:
-    """One shift of a column: every water moves on by one cell, then shares its ions with the exchanger there."""
+    """Shift a column once: every water moves on by one cell, then shares its ions with the exchanger there."""
     waters[:] = [{"Na": 0.0, "K": 0.0, "Ca": calcium}, *waters[:-1]]
     for cell, water in enumerate(waters):
         total = {one: amount + held[cell][one] for one, amount in water.items()}
@@ -210,7 +214,7 @@ def test_tracer_front_behind_a_constant_inlet_agrees_with_ogata_and_banks() -> N
 
 
 def dissolved_calcite(carbon_dioxide: float, salt: float) -> float:
-    """Moles of calcite that a closed water with this much CO2 takes up at 25 °C, by mass action and Davies."""
+    """Return moles of calcite that a closed water with this much CO2 dissolves at 25 °C, by mass action and Davies."""
 
     def supersaturation(calcium: float) -> float:
         strength = salt + 3 * calcium
@@ -276,7 +280,7 @@ def test_cement_water_keeps_what_portlandite_gave_less_the_carbonate(taken: Take
 
 
 def carbon_dioxide_fugacity(pressure: float, kelvin: float) -> float:
-    """Peng and Robinson (1976), the gas root, with the critical constants of CO2."""
+    """Return the fugacity by Peng and Robinson (1976), the gas root, with the critical constants of CO2."""
     critical, critical_pressure, acentric = 304.2, 72.86, 0.225
     kappa = 0.37464 + 1.54226 * acentric - 0.26992 * acentric**2
     alpha = (1 + kappa * (1 - math.sqrt(kelvin / critical))) ** 2
@@ -292,7 +296,7 @@ def carbon_dioxide_fugacity(pressure: float, kelvin: float) -> float:
 
 
 def dissolved_by_carbon_dioxide(fugacity: float) -> float:
-    """Moles of calcite that pure water takes up at 25 °C under carbon dioxide, by mass action and Davies."""
+    """Return moles of calcite that pure water dissolves at 25 °C under carbon dioxide, by mass action and Davies."""
     dissolved = HENRY * fugacity
 
     def ions(free: float) -> tuple[float, float]:

@@ -1,8 +1,9 @@
-"""Scenarios of waters, gases, mixing and evaporation: fit questions, and second opinions on their truths.
+"""Scenarios of waters, gases, mixing and evaporation: valid questions, and second opinions on their truths.
 
 A second opinion is of one of three kinds. By hand: mass action with the database's 25 °C constants typed in here and
 Davies activity coefficients, or a mass balance. Second database: the same input against another author's constants and
-activity model. Measured: published solubilities. Each tolerance says what the simpler or the other model leaves out.
+activity model. Measured: published solubilities. A comment says for each tolerance what the simpler or the other model
+leaves out.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ CALCITE = 10**-8.48
 DOLOMITE = 10**-17.09
 FLUORITE = 10**-10.6
 GAS_CONSTANT = 0.082057
-"""L atm / (mol K)"""
+"""Gas constant in L atm / (mol K)."""
 
 
 def davies(charge: int, ionic_strength: float) -> float:
@@ -45,7 +46,7 @@ def davies(charge: int, ionic_strength: float) -> float:
 
 
 def bisect(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Where a rising function crosses zero."""
+    """Return where a rising function crosses zero."""
     for _ in range(100):
         middle = (low + high) / 2
         low, high = (low, middle) if rising(middle) > 0 else (middle, high)
@@ -111,7 +112,7 @@ def test_anhydrite_in_magnesium_chloride_agrees_with_pitzer() -> None:
 
 
 def carbonate_of(calcium: float, alkalinity: float, ionic_strength: float) -> tuple[float, float, float]:
-    """CO3-2, HCO3- and CO2 beside calcite: mass action, without ion pairs. H+ and OH- weigh nothing near pH 7."""
+    """Return CO3-2, HCO3- and CO2 beside calcite: mass action, no ion pairs. H+ and OH- do not matter near pH 7."""
     one, two = davies(1, ionic_strength), davies(2, ionic_strength)
     carbonate = CALCITE / (calcium * two * two)
     bicarbonate = alkalinity - 2 * carbonate
@@ -120,7 +121,7 @@ def carbonate_of(calcium: float, alkalinity: float, ionic_strength: float) -> tu
 
 
 def dissolved_closed(calcium: float, alkalinity: float, carbon: float, chloride: float) -> float:
-    """Calcite that closed water dissolves: the carbon species must add up to the carbon there is."""
+    """Return the calcite that closed water dissolves: the carbon species must add up to the carbon there is."""
 
     def excess(dissolved: float) -> float:
         total = calcium + dissolved
@@ -131,7 +132,7 @@ def dissolved_closed(calcium: float, alkalinity: float, carbon: float, chloride:
 
 
 def calcium_open(carbon_dioxide_atm: float, bicarbonate: float, salt: float) -> float:
-    """Calcium beside calcite under a fixed gas pressure."""
+    """Return calcium beside calcite under a fixed gas pressure."""
 
     def excess(calcium: float) -> float:
         ionic_strength = salt + bicarbonate + 3 * calcium
@@ -195,7 +196,9 @@ SPRING: Parameters = {
 
 
 def spring_carbonate(sulfate: float, nitrate: float) -> tuple[float, float]:
-    """Free carbonate of `SPRING`, mol/kg, and the activity coefficient of a double charge; sulfate, nitrate in mmol."""
+    """Return free carbonate of `SPRING`, mol/kg, and the activity coefficient of a double charge; sulfate, nitrate in
+    mmol.
+    """
     cations = 2 * 80 / 40.08 + 2 * 12 / 24.31 + 30 / 22.99
     alkalinity = (cations - 40 / 35.45 - 2 * sulfate - nitrate) / 1000
     ionic_strength = (
@@ -226,7 +229,7 @@ WELL: Parameters = {
 
 
 def well_coefficients(calcium: float, alkalinity: float) -> tuple[float, float]:
-    """Activity coefficients of a single and a double charge in `WELL`, where chloride balances the charges."""
+    """Return activity coefficients of a single and a double charge in `WELL`, where chloride balances the charges."""
     magnesium, sodium, sulfate = 0.02 / 24.31, 0.02 / 22.99, 0.03 / 96.06
     chloride = 2 * (calcium + magnesium - sulfate) + sodium - alkalinity
     ionic_strength = 2 * (calcium + magnesium + sulfate) + 0.5 * (sodium + chloride + alkalinity)
@@ -249,7 +252,7 @@ def test_calcite_saturation_of_an_aired_well_water_by_hand() -> None:
     one, two = well_coefficients(calcium, alkalinity)
 
     def carbonate_over(bicarbonate: float) -> float:
-        """Activity of carbonate over the air's carbon dioxide, from that of bicarbonate."""
+        """Return the activity of carbonate over the air's carbon dioxide, from that of bicarbonate."""
         acid = FIRST_DISSOCIATION * HENRY_CARBON_DIOXIDE * 10**-3.4
         return SECOND_DISSOCIATION * bicarbonate**2 / acid
 
@@ -289,7 +292,7 @@ LANDFILL: Parameters = {
 
 
 def methane_in_bubble(methane: float, carbon_dioxide: float, pressure: float) -> float:
-    """Ideal gas over one kilogram of water: what Henry's law leaves of the methane."""
+    """Return methane in an ideal gas over one kilogram of water: what Henry's law leaves of it."""
 
     def excess(gas: float) -> float:
         partial = methane / (HENRY_METHANE + gas / pressure)
@@ -314,7 +317,7 @@ def test_methane_bubble_of_ethanol_by_hand() -> None:
 
 
 def real_carbon_dioxide(pressure: float, kelvin: float) -> tuple[float, float]:
-    """Molar volume (L) and fugacity coefficient by Peng and Robinson (1976) for pure CO2."""
+    """Return molar volume (L) and fugacity coefficient by Peng and Robinson (1976) for pure CO2."""
     critical, critical_pressure, acentric = 304.2, 72.86, 0.225
     kappa = 0.37464 + 1.54226 * acentric - 0.26992 * acentric**2
     alpha = (1 + kappa * (1 - math.sqrt(kelvin / critical))) ** 2
@@ -329,7 +332,7 @@ def real_carbon_dioxide(pressure: float, kelvin: float) -> tuple[float, float]:
 
 
 def carbonated(volume: float, ionic_strength: float, carbon_before: float) -> float:
-    """Dissolved carbon, mol/kg, in 0.6 kg of water beside a volume filled with CO2 at 30 atm and 25 °C.
+    """Return dissolved carbon, mol/kg, in 0.6 kg of water beside a volume filled with CO2 at 30 atm and 25 °C.
 
     Peng-Robinson gas, Henry's law with a partial volume of 32 mL/mol and salting out of 0.066 per mol (Rumpf 1994).
     """
@@ -363,7 +366,7 @@ def test_carbonated_brine_of_calcium_chloride_filled_twice_by_hand() -> None:
 
 
 def fluoride_left(calcium: float, fluoride: float, salt: float) -> float:
-    """Fluoride beside fluorite in a mixture that brings these, mol/kg; chloride balances calcium and the salt."""
+    """Return fluoride beside fluorite in a mixture that brings these, mol/kg; chloride balances calcium and salt."""
 
     def excess(left: float) -> float:
         calcium_left = calcium - (fluoride - left) / 2
@@ -422,7 +425,7 @@ def test_sea_intrusion_keeps_the_magnesium_of_both_portions() -> None:
 
 
 def bound_calcium_of_fresh_clay(r: Readings, charge: float) -> float:
-    """CaX2 of a clay in the fresh water, Gaines and Thomas with log K 0.8 for 2 NaX + Ca+2 = CaX2 + 2 Na+."""
+    """Return CaX2 of a clay in the fresh water, Gaines and Thomas with log K 0.8 for 2 NaX + Ca+2 = CaX2 + 2 Na+."""
     sodium = r.species("Na+", "activity", 1)
     calcium = r.species("Ca+2", "activity", 1)
     fraction = bisect(lambda one: one + 10**0.8 * calcium * (one / sodium) ** 2 - 1, 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""What a log keeps of a phreeqc episode: the options, each with the sentences of its mistakes."""
+"""A log's view of a phreeqc episode: the options, each with the sentences of its mistakes."""
 
 import pytest
 
@@ -20,8 +20,8 @@ def test_the_options_stand_with_their_mistakes():
     for letter, value, meaning, mark in table.rows:
         made = reference.hidden.mistakes[letter]
         assert value == item.data.options[letter]
-        told = " and ".join(sentences[name] for name in made)
-        assert meaning == (f"this mistake: {told}" if made else "the truth")
+        sentence = " and ".join(sentences[name] for name in made)
+        assert meaning == (f"this mistake: {sentence}" if made else "the truth")
         assert mark == ", ".join(["right"] * (not made) + ["chosen"] * (letter == "A"))
 
 

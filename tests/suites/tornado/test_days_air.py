@@ -21,7 +21,7 @@ def scenario_of(number: int, quiet: str | None = None, strength: float = 0.9) ->
 
 
 def plains() -> Scenario:
-    """A dryline day: the first pattern of that regime among those drawn for one date in May."""
+    """Return a dryline day: the first pattern of that regime among those drawn for one date in May."""
     drawn = (draw_family(seeding.generator("dryline", number), date(2040, 5, 12)).at(0.9) for number in range(50))
     return next(one for one in drawn if one.regime == "plains")
 
@@ -53,7 +53,7 @@ def test_every_column_is_possible(number, quiet, hour):
 
 
 def test_heights_are_hydrostatic(dryline_day):
-    """dz = -R Tv / g dln p, with the virtual temperature worked out by another formula (Bolton's vapour pressure)."""
+    """Check dz = -R Tv / g dln p, with the virtual temperature by another formula (Bolton's vapour pressure)."""
     _, air = dryline_day
     celsius = air.dewpoint_k - 273.15
     vapour = 6.112 * np.exp(17.67 * celsius / (celsius + 243.5))
@@ -139,7 +139,7 @@ def test_the_nocturnal_jet_blows_at_night(dryline_day):
 
 
 def test_hours_and_places_broadcast_to_the_same_air(dryline_day):
-    """A sounding asks for one place at many hours, a map for many places at one hour: the same air comes out."""
+    """A sounding asks for one place at many hours, a map for many places at one hour: both give the same air."""
     scenario, air = dryline_day
     spot = nodes()[45:46, 80]
     alone = columns(scenario, spot, np.array([[12.0], [24.0]]))

@@ -1,4 +1,4 @@
-"""A synthetic day as files: the same bytes wherever they are made, one air in map and sounding, and no truth."""
+"""A synthetic day as files: the same bytes on every machine, the same air in map and sounding, and no truth."""
 
 import hashlib
 import multiprocessing
@@ -32,7 +32,7 @@ def day() -> SyntheticDay:
 
 
 def stations_near_the_storms(day: SyntheticDay, count: int = 4):
-    """Stations in the warm sector, where fields are interesting and steep."""
+    """Return stations in the warm sector, where fields have structure and steep gradients."""
     from mesocosm.suites.tornado.days.places import nodes
 
     where, density = nodes(), day.hazard.density
@@ -42,7 +42,7 @@ def stations_near_the_storms(day: SyntheticDay, count: int = 4):
 
 
 def at_place(day: SyntheticDay, name: str, station) -> float:
-    """A map's value at a station, linear between its four nodes."""
+    """Return a map's value at a station, linear between its four nodes."""
     field = reading.read_product(day.surface_file(HOUR), name)
     return bilinear(field.values, *field.grid.locate(station.longitude, station.latitude))
 
@@ -182,7 +182,7 @@ def test_a_writer_that_fails_leaves_nothing(day, monkeypatch, tmp_path):
 
 
 def test_files_carry_no_truth(day):
-    """Nothing but forecast files is kept, and none of their text speaks of what happened."""
+    """Only forecast files are kept, and none of their text mentions what happened."""
     day.surface_file(HOUR)
     text = day.sounding_file(day.stations()[0].id).read_text().lower()
     assert not any(word in text for word in ("tornado", "hazard", "report", day.scenario.regime))

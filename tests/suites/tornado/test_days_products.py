@@ -43,7 +43,7 @@ LIMITS = {
     "Percent_frozen": (0, 100),
     "Vegetation_at": (0, 100),
 }
-"""What no forecast on Earth leaves, in GRIB's units."""
+"""Limits in GRIB's units that no forecast on Earth leaves."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ LEVELLED = ("pressure_hpa", "height_m", "temperature_k", "dewpoint_k", "u", "v",
 
 
 def outbreak() -> Scenario:
-    """A strong day on the Plains in May."""
+    """Return a strong day on the Plains in May."""
     drawn = (draw_family(seeding.generator("dryline", number), date(2040, 5, 12)).at(1.0) for number in range(50))
     return next(one for one in drawn if one.regime == "plains")
 
@@ -41,7 +41,7 @@ def rates() -> Hazard:
 
 @pytest.fixture(scope="module")
 def soundings():
-    """Thirty columns of the warm sector on the central meridian's side, lifted here and as soundings."""
+    """Return thirty columns of the warm sector near the central meridian, lifted here and as soundings."""
     where = nodes()
     whole = columns(outbreak(), where, np.asarray(23.0))
     moist = np.argwhere((whole.boundaries.moist > 0.95) & where.conus & (whole.boundaries.dryline < 400))
@@ -66,7 +66,7 @@ def _column(air, number):
 
 @pytest.mark.parametrize("name", ["sb", "ml", "mu"])
 def test_parcels_agree_with_the_soundings(soundings, name):
-    """The soundings step through 20 m of air, the maps through their own 31 levels: 6 % and 60 J/kg of each other."""
+    """Soundings step through 20 m of air, maps through their own 31 levels; they agree within 6 % and 60 J/kg."""
     air, indices = soundings
     source = {"sb": surface_source(air), "ml": mixed_source(air, 100.0), "mu": most_unstable_source(air, 300.0)}[name]
     ascent = lift(air, source)
@@ -105,7 +105,7 @@ def test_hazard_is_largest_in_the_warm_sector(rates):
 
 
 def test_no_hazard_without_one_of_its_ingredients():
-    """Energy, turning, deep shear, a low base and storms are all needed: any of them at zero leaves nothing."""
+    """Energy, turning, deep shear, a low base and storms are all needed: if any of them is zero, so is the hazard."""
     where = nodes()[30:50, 70:95]
     full = storm_environment(outbreak(), where, np.asarray(24.0))
     assert hazard_rate(full).max() > 1e-6
@@ -143,7 +143,7 @@ def test_a_stronger_day_has_more_hazard():
 
 
 def test_hours_taken_together_are_as_each_alone(rates):
-    """But for last bits, which may hang on how many columns are worked out at once."""
+    """They agree except for last bits, which may depend on how many columns are computed at once."""
     last = len(HOURS) - 1
     pair = hazard(outbreak(), 1, (HOURS[0], HOURS[last]))
     for alone, place in zip(pair.rate, (0, last), strict=True):
@@ -175,7 +175,7 @@ def test_reports_are_as_many_as_expected_and_on_land(rates):
 
     reports = draw_reports(rates, seeding.generator("land"))
     ashore = shapely.distance(conus(), shapely.points(positions(reports)))
-    assert ashore.max() < 0.02  # positions are told to hundredths of a degree
+    assert ashore.max() < 0.02  # positions are rounded to hundredths of a degree
     assert all(12 <= one.hour <= 36 for one in reports)
 
 
@@ -212,7 +212,7 @@ def test_a_day_on_which_storms_can_be_nowhere_has_no_echoes() -> None:
 
 
 def test_a_zero_with_last_bits_is_a_zero(rates):
-    """Where one machine finds no hazard and another a trace of it, the same reports come out."""
+    """Where one machine finds no hazard and another a trace of it, the same reports are drawn."""
     traces = np.where(rates.rate > 0, rates.rate, 1e-26)
     assert (rates.rate == 0).any()
     for number in range(3):
@@ -223,7 +223,7 @@ def test_a_zero_with_last_bits_is_a_zero(rates):
 
 
 def test_of_equal_levels_the_lowest_is_lifted(soundings):
-    """In stirred air levels have one equivalent potential temperature: which is highest is up to the last bits."""
+    """In mixed air all levels have one equivalent potential temperature: the last bits decide which is highest."""
     air, _ = soundings
     surface = surface_source(air)
     stirred = replace(air, **{name: np.repeat(getattr(air, name)[:1], 3, axis=0) for name in LEVELLED})

@@ -1,4 +1,4 @@
-"""Kinds of days: their proportions, and days that are what they are said to be."""
+"""Kinds of days: their proportions, and days that are of the kind they should be."""
 
 import functools
 from collections import Counter
@@ -15,7 +15,7 @@ SEEDS = (11, 12)
 
 
 drawn = functools.cache(draw_typed_day)
-"""For all tests of this file: a day takes seconds to draw."""
+"""Draw days once for all tests of this file: each takes seconds."""
 
 
 def first_of(seed: int, kind: int) -> int:
@@ -46,7 +46,7 @@ def test_a_day_is_of_its_kind(kind):
 
 
 def test_the_kind_is_read_off_the_published_truth():
-    """One report alone peaks at 1.25 %, below the lowest level; two at one place at 2.4 %; forty at one at 39 %."""
+    """One report alone peaks at 1.25 %, below the lowest level; two at one place at 2.4 %; forty there at 39 %."""
     one = Report(35.0, -97.0, 23.0)
     assert day_types.highest_risk(()) == 0
     assert day_types.highest_risk((one,)) == 0

@@ -1,4 +1,4 @@
-"""What a run of days would cost."""
+"""The estimated cost of a run of days."""
 
 from mesocosm import registry
 from mesocosm.report.estimate import estimate

@@ -48,7 +48,7 @@ def test_documents_that_do_not_belong_together_are_refused(documents, why):
         grade(documents, "default")
 
 
-def test_a_day_without_an_outlook_counts_and_is_told():
+def test_a_day_without_an_outlook_counts_and_is_named():
     numbers = grade(
         {"truth/20250301.geojson": EMPTY, "truth/20250302.geojson": EMPTY, "20250301.geojson": EMPTY}, "default"
     )
@@ -62,9 +62,9 @@ def test_days_without_a_truth_are_left_out(tmp_path):
         file.write_bytes(EMPTY)
     out = tmp_path / "made.zip"
     said = ["--truth", tmp_path / "truth", "--source", "made up", "-o", out, "--json"]
-    told = json.loads(invoke("tornado", "enter", tmp_path / "all", *said))
+    record = json.loads(invoke("tornado", "enter", tmp_path / "all", *said))
     # The truth and the outlook are the same empty text, which a bundle holds once.
-    assert (told["file"], told["forecasters"], told["files"], len(told["sha256"])) == (str(out), 1, 1, 64)
+    assert (record["file"], record["forecasters"], record["files"], len(record["sha256"])) == (str(out), 1, 1, 64)
     [claim] = check_bundle(out).graded
     assert (claim.entrant, list(claim.documents)) == ("quiet", ["20250301.geojson", "truth/20250301.geojson"])
 
@@ -72,7 +72,7 @@ def test_days_without_a_truth_are_left_out(tmp_path):
 @pytest.mark.fidelity
 @pytest.mark.skipif(not PACK.is_dir(), reason="needs ../shared/data/agentcaster")
 def test_released_outlooks_give_the_published_numbers(tmp_path):
-    """Against the authors' own summary, four decimals."""
+    """Compare with the authors' own summary, four decimals."""
     name = "openai_gpt-4.1"
     shutil.copytree(PACK / "predictions" / name, tmp_path / "all" / name)
     out = tmp_path / "made.zip"

@@ -1,4 +1,4 @@
-"""The outlook by the second way is the truth, but for points along its edges."""
+"""The outlook by the second way equals the truth, except for points along its edges."""
 
 import json
 

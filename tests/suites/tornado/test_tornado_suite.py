@@ -79,7 +79,7 @@ def test_who_knows_the_hazard_is_good_and_not_perfect(suite):
     assert 0.4 < scored(suite, BUSY, "tornado.hazard") < 1.0
 
 
-def test_only_who_knows_the_hazard_is_told_the_truth(suite):
+def test_only_who_knows_the_hazard_learns_the_truth(suite):
     assert [name for name in suite.card.agents if suite.tells_truth_to(name)] == ["hazard"]
 
 
@@ -89,7 +89,7 @@ def test_an_empty_outlook_is_right_on_a_quiet_day_alone(suite):
 
 
 def test_false_areas_cost_by_their_size(suite):
-    """Published, any false area costs all; by default a large one costs nearly all."""
+    """As published, any false area costs all; by default a large one costs nearly all."""
     assert scored(suite, QUIET, "tornado.overforecaster", "published") == 0.0
     assert 0.0 < scored(suite, QUIET, "tornado.overforecaster") < 0.1
 
@@ -135,7 +135,7 @@ def test_a_malformed_outlook_may_be_mended_once(suite):
 
 @pytest.mark.parametrize("text", ["", "no risk today", "[]", '{"type": "FeatureCollection"}', outlook("7%")])
 def test_a_malformed_outlook_is_never_an_empty_one(suite, text):
-    """On a quiet day an empty outlook is perfect: passing for one must not pay, except as it was published."""
+    """On a quiet day an empty outlook is perfect: a malformed one must not count as empty, except as published."""
     item, reference = suite.case(SEED, QUIET)
     with suite.world(item, reference) as world:
         for _ in range(2):
@@ -194,18 +194,18 @@ def test_without_pictures_maps_and_soundings_are_read_as_numbers(suite):
         assert "there is no tool 'request_hrrr_map'" in world.call("request_hrrr_map", {}).error.message
 
 
-def test_both_prompts_are_told_and_only_one_tells_the_rules(suite):
+def test_only_one_of_the_two_prompts_states_the_rules(suite):
     item, reference = suite.case(SEED, QUIET)
-    told = {}
+    prompts = {}
     for name in ("rules", "simple"):
         with suite.world(item, reference, options={"prompt": name}) as world:
-            told[name] = world.system
-    assert "50 soundings" in told["rules"]
-    assert "0.25 lambda" in told["rules"]
-    assert "0.25" not in told["simple"]
+            prompts[name] = world.system
+    assert "50 soundings" in prompts["rules"]
+    assert "0.25 lambda" in prompts["rules"]
+    assert "0.25" not in prompts["simple"]
 
 
-def test_what_is_left_is_told_with_every_observation(suite):
+def test_every_observation_says_what_is_left(suite):
     item, reference = suite.case(SEED, QUIET)
     with suite.world(item, reference) as world:
         assert world.call("list_available_map_types").text.endswith("[119 steps left]")
@@ -216,7 +216,7 @@ def test_what_is_left_is_told_with_every_observation(suite):
 
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
-    """One synthetic hour and station in the published layout, with a report file of SPC's form."""
+    """Write one synthetic hour and station in the published layout, with a report file of SPC's form."""
     day = SyntheticDay(SEED, BUSY)
     folder = tmp_path / "hrrr_20250314_00z"
     for name in ("hrrr_maps", "bufkit", "ground_truth"):
@@ -241,7 +241,7 @@ def test_a_seed_that_is_a_date_is_a_day_of_the_archive(suite, archive):
         assert math.isclose(fresh.score(item, reference, world.finish()).value, 0.0)
 
 
-def test_a_day_that_is_not_there_is_told(suite, archive, monkeypatch):
+def test_a_day_that_is_not_there_is_named(suite, archive, monkeypatch):
     fresh = Suite(suite.package)
     with pytest.raises(InvalidRecord, match="no hrrr_20250315_00z; fetch it with: mesocosm tornado day 20250315"):
         fresh.case(20250314, 1)

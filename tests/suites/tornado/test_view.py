@@ -1,4 +1,4 @@
-"""What a log keeps of a tornado episode: outlook and truth on a map, small enough for a log of a thousand."""
+"""A log's view of a tornado episode: outlook and truth on a map, small enough for a log of a thousand episodes."""
 
 import json
 
@@ -20,13 +20,13 @@ MOST_BYTES = 60_000
 
 
 def wiggly(points: int) -> shapely.Polygon:
-    """A circle of 3 degrees whose rim moves in and out by a tenth of a degree."""
+    """Return a circle of 3 degrees whose rim moves in and out by a tenth of a degree."""
     turn = np.linspace(0, 2 * np.pi, points)
     radius = 3 + 0.1 * np.sin(97 * turn)
     return shapely.Polygon(np.column_stack([-96 + radius * np.cos(turn), 36 + radius * np.sin(turn)]))
 
 
-def shown(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)):
+def view_blocks(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)):
     answer = Answer(value=json.dumps(forecast.geojson()), status="valid") if forecast is not None else Answer()
     geojson = json.loads(json.dumps(truth.geojson()))
     reference = Reference[Truth](item=ITEM.id, answer=geojson, hidden=Truth(reports=reports))
@@ -34,7 +34,7 @@ def shown(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)
 
 
 def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
-    _, how, chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
+    _, how, chart, table = view_blocks(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
     assert [layer.name for layer in chart.layers] == ["forecast 2 %", "forecast 5 %", "truth 2 %", "tornado reports"]
     assert [layer.filled for layer in chart.layers] == [True, True, False, True]
     assert [layer.is_answer for layer in chart.layers] == [True, True, False, False]
@@ -47,21 +47,21 @@ def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
 
 
 def test_without_an_outlook_the_map_shows_what_happened():
-    words, beside, chart = shown(None, Outlook({2: (SQUARE,)}))
+    words, beside, chart = view_blocks(None, Outlook({2: (SQUARE,)}))
     assert (words.title, words.text) == ("No outlook was taken", "no outlook was handed in")
     assert (beside.fields[0].answer, beside.fields[0].truth) == ("none was taken", "2 %")
     assert [layer.name for layer in chart.layers] == ["truth 2 %", "tornado reports"]
 
 
 def test_a_quiet_day_forecast_to_be_quiet_has_no_table():
-    _, how, chart = shown(Outlook(), Outlook(), reports=())
+    _, how, chart = view_blocks(Outlook(), Outlook(), reports=())
     assert "That gives 1.000." in how.text
-    told = "Nothing forecast; no tornado was reported, so that there is no true area."
-    assert (chart.layers, chart.alt) == ((), told)
+    sentence = "Nothing forecast; no tornado was reported, so that there is no true area."
+    assert (chart.layers, chart.alt) == ((), sentence)
 
 
 def test_a_quiet_day_has_a_truth_in_words():
-    beside, *_ = shown(Outlook({2: (SQUARE,)}), Outlook(), reports=())
+    beside, *_ = view_blocks(Outlook({2: (SQUARE,)}), Outlook(), reports=())
     level, land, count = beside.fields
     assert (level.answer, level.truth, level.verdict) == ("2 %", "0 %: no area, since nothing was reported", "wrong")
     assert land.truth == "0 km²: the map that the day is judged by is empty"
@@ -69,8 +69,8 @@ def test_a_quiet_day_has_a_truth_in_words():
 
 
 def test_the_highest_level_is_what_solves_a_day():
-    """A square in the wrong state has the right level, and next to nothing else."""
-    beside, *_ = shown(Outlook({5: (shapely.box(-84, 31, -83, 32),)}), Outlook({5: (SQUARE,)}))
+    """A square in the wrong state has the right level, and almost nothing else."""
+    beside, *_ = view_blocks(Outlook({5: (shapely.box(-84, 31, -83, 32),)}), Outlook({5: (SQUARE,)}))
     assert [field.verdict for field in beside.fields] == ["right", "", ""]
 
 
@@ -91,6 +91,6 @@ def test_an_outline_strays_by_no_more_than_the_tolerance():
 
 def test_a_day_of_many_points_stays_small():
     busy = Outlook({level: (wiggly(1_900),) for level in (2, 5, 10, 15, 30)})
-    blocks = shown(busy, busy, reports=tuple((-96.0 - n / 100, 36.0) for n in range(300)))
+    blocks = view_blocks(busy, busy, reports=tuple((-96.0 - n / 100, 36.0) for n in range(300)))
     assert len(BLOCKS.dump_json(blocks)) < MOST_BYTES
     assert sum(len(shape.exterior.coords) for [shape] in simplify_outlook(busy).shapes.values()) <= MOST_POINTS

@@ -1,4 +1,4 @@
-"""Agents to compare with: one that only looks at what it is handed, and one that answers by habit."""
+"""Agents to compare with: one looks only at the pictures of its question, the other gives the commonest answer."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mesocosm.suites.eo.records import Data, Truth
 
 
 class ReadHands(Hands):
-    """Hands that know of a question only what its words say."""
+    """A tool runner that knows only what the words of the question say."""
 
     def __init__(self, case: Case[Data, Truth]) -> None:
         super().__init__(case)
         read = read_question(case.item.data.question_type, case.item.prompt)
-        self._form, self._asked = read if read is not None else ("", {})
+        self._form, self._parameters = read if read is not None else ("", {})
 
     @property
-    def asked(self) -> dict[str, JsonValue]:
-        return self._asked
+    def parameters(self) -> dict[str, JsonValue]:
+        return self._parameters
 
     @property
     def form(self) -> str:

@@ -35,7 +35,7 @@ LONGEST_ANSWER = 2000
 
 
 def check_answer(spec: AnswerSpec, question: str, answer: JsonValue) -> JsonValue:
-    """The answer as text, where it has the form that the question asks for."""
+    """Return the answer as text if it has the form that the question asks for; refuse it otherwise."""
     text = spell_answer(answer)
     if not text:
         raise ToolError("the answer is empty; give a word, a number or a sentence")
@@ -47,7 +47,7 @@ def check_answer(spec: AnswerSpec, question: str, answer: JsonValue) -> JsonValu
 
 
 def spell_answer(answer: JsonValue) -> str:
-    """An answer as text: numbers without needless digits, lists with commas."""
+    """Write an answer as text: numbers without needless digits, lists with commas."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, float):
@@ -60,7 +60,7 @@ def spell_answer(answer: JsonValue) -> str:
 
 
 def _is_of_type(spec: AnswerSpec, answer: JsonValue) -> bool:
-    """Whether a value that is not text is of a type that the question can be answered with."""
+    """Return whether a value that is not text has a type that the question can be answered with."""
     if isinstance(answer, bool):
         return isinstance(spec, YesNoAnswer)
     if isinstance(answer, int | float):
@@ -90,14 +90,14 @@ def _is_readable(spec: AnswerSpec, question: str, text: str) -> bool:
 
 
 def offered_words(words: Iterable[str], question: str) -> tuple[str, ...]:
-    """The words of a closed set where the question names them all; none where it leaves one unsaid."""
+    """Return the words of a closed set if the question names them all; an empty tuple if it leaves one out."""
     asked = question.casefold()
     every = tuple(words)
     return every if all(word.casefold() in asked for word in every) else ()
 
 
 def _wanted(spec: AnswerSpec, question: str) -> str:
-    """What the question asks for, in a few words."""
+    """Describe what the question asks for, in a few words."""
     match spec:
         case CountAnswer():
             return f"a whole number of {spec.noun}"

@@ -1,4 +1,4 @@
-"""How far apart the splits lie: each source of a split against the nearest of another, and what both share.
+"""How far apart the splits lie: each source of a split against the nearest of another, and the identifiers in both.
 
 After EO-Gym, Appendix B.1, Table 18: distance by the haversine formula, median, 90th percentile, shares of test sources
 within 1 and 5 km of a training source, and identifiers that stand in both splits; so too for the validation split.
@@ -20,7 +20,7 @@ from mesocosm.types import Record
 
 SENSORS: tuple[Sensor, ...] = ("rgb", "sar", "sentinel-2", "landsat")
 PAIRS: tuple[tuple[Split, Split], ...] = (("test", "train"), ("test", "validation"), ("validation", "train"))
-"""Splits that are held against each other."""
+"""Pairs of splits that are compared."""
 NEAR_KM = (1.0, 5.0)
 SQUARE_KM = 2.2
 """How far a spot may lie from the market square of its town: 1.5 km along either axis."""
@@ -34,7 +34,7 @@ class Point(NamedTuple):
 
 
 class Scope(Record):
-    """The sources of one kind in a split, beside those of another split."""
+    """The sources of one kind in a split, compared with those of another split."""
 
     scope: str
     split: Split
@@ -42,35 +42,37 @@ class Scope(Record):
     sources: int
     others: int
     nearest_km: float
-    """Of the source that lies nearest to one of the other split."""
+    """Smallest distance from a source to a source of the other split, in km."""
     median_km: float
     p90_km: float
     within_1_km: float
     within_5_km: float
     shared: int
-    """Identifiers in both splits."""
+    """Number of identifiers in both splits."""
 
 
 class Audit(Record):
-    """All scopes, and whether the splits keep their distance."""
+    """All comparisons, and whether the splits are far enough apart."""
 
     scopes: tuple[Scope, ...]
     by_square: int
-    """Sites placed by the market square of their town, since they are not built."""
+    """Number of sites placed by the market square of their town, since they are not built."""
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is shared and every source lies 5 km or more from other splits, spots that may stray too."""
+        """Whether no identifier is shared and all sources lie at least 5 km from other splits, plus what spots may
+        stray.
+        """
         least = NEAR_KM[1] + (2 * SQUARE_KM if self.by_square else 0.0)
         return all(not scope.shared and not scope.nearest_km < least for scope in self.scopes)
 
 
 def audit(place: Callable[[Site], Point], by_square: int = 0) -> Audit:
-    """Audit the lake's sites, as a whole and by the sensors that look at them.
+    """Audit the lake's sites, as a whole and by sensor.
 
     Args:
-        place: Where a site lies.
-        by_square: How many are placed by the market square of their town.
+        place: The function that gives the position of a site.
+        by_square: How many sites are placed by the market square of their town.
     """
     where = {split: _sources(split, place) for split in SPLITS}
     return Audit(
@@ -84,7 +86,7 @@ def audit(place: Callable[[Site], Point], by_square: int = 0) -> Audit:
 
 
 def _sources(split: Split, place: Callable[[Site], Point]) -> dict[str, dict[str, Point]]:
-    """The sources of a split by their kind: identifiers, and where each lies."""
+    """Return the sources of a split by kind: each identifier with its position."""
     placed = {site: place(site) for site in sites(split)}
     pictures = {
         f"{sensor} pictures": {
@@ -102,7 +104,7 @@ def _sources(split: Split, place: Callable[[Site], Point]) -> dict[str, dict[str
 def scope(
     name: str, own: dict[str, Point], others: dict[str, Point], split: Split = "test", other: Split = "train"
 ) -> Scope:
-    """Sources of a split against those of another, by their identifiers and places."""
+    """Compare the sources of a split with those of another, by their identifiers and positions."""
     distances = nearest_km(list(own.values()), list(others.values()))
     return Scope(
         scope=name,
@@ -124,7 +126,7 @@ def _share(distances: Sequence[float], limit_km: float) -> float:
 
 
 def nearest_km(own: Sequence[Point], others: Sequence[Point]) -> list[float]:
-    """Distance of each source to the nearest of the others; nothing where there is none of either."""
+    """Return the distance of each source to the nearest of the others in km; an empty list if either side is empty."""
     if not others:
         return []
     latitudes, longitudes = zip(*others, strict=True)
@@ -133,7 +135,7 @@ def nearest_km(own: Sequence[Point], others: Sequence[Point]) -> list[float]:
 
 
 def in_degrees(site: Site, x: float, y: float) -> Point:
-    """A point of a region's plane, metres, in degrees."""
+    """Convert a point of a region's plane, in metres, to degrees."""
     from pyproj import Transformer
 
     longitude, latitude = Transformer.from_crs(planet().region(site.region).crs, "EPSG:4326", always_xy=True).transform(
@@ -143,7 +145,7 @@ def in_degrees(site: Site, x: float, y: float) -> Point:
 
 
 def spot_of_site(site: Site) -> Point:
-    """The middle of a site that is built."""
+    """Return the middle of a site that is built."""
     from mesocosm.suites.eo.lake.lake import lake
 
     west, south, east, north = lake().frames(site.key, "rgb")[0].window.bounds
@@ -151,6 +153,6 @@ def spot_of_site(site: Site) -> Point:
 
 
 def square_of_site(site: Site) -> Point:
-    """The market square of a site's town."""
+    """Return the market square of a site's town."""
     place = planet().place(site.place)
     return in_degrees(site, place.x, place.y)

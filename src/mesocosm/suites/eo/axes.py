@@ -76,5 +76,5 @@ SUBMIT = "submit.submit"
 
 
 def shown_name(id: str) -> str:
-    """The name that a tool is shown under when names are changed."""
+    """Return the name that a tool is shown under when names are changed."""
     return renamed_tool(short(id))

@@ -41,12 +41,12 @@ MANY_CALLS = 4
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index` of a seed, of the seed's split; two splits share no site, no picture and no region."""
+    """Make item number `index` of a seed, of the seed's split; two splits share no site, no picture and no region."""
     return case_of(lake(), draw_question(lake(), *split_of(seed), index), seed, index)
 
 
 def case_of(imagery: Imagery, drawn: Drawn, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """A question that was drawn, in words and with its truth."""
+    """Turn a drawn question into a case, in words and with its truth."""
     question = drawn.question
     split, own_seed = split_of(seed)
     name = item_id("eo", seed, index)
@@ -69,7 +69,7 @@ def case_of(imagery: Imagery, drawn: Drawn, seed: int, index: int) -> tuple[Item
 
 
 def pictures(imagery: Imagery, question: Question) -> str:
-    """The pictures that come with a question, by their handles."""
+    """Return the pictures that come with a question, by their handles."""
     frames = [imagery.frame(name) for name in question.frames]
     edges = [edges_of(frame, question.window) if question.window else whole(frame) for frame in frames]
     sights = [Sight(f"img-{number}", *pair, "task") for number, pair in enumerate(zip(frames, edges, strict=True), 1)]
@@ -108,14 +108,14 @@ def _reference(name: str, split: Split, drawn: Drawn) -> Reference[Truth]:
 
 
 def value_of(answer: AnswerSpec) -> JsonValue:
-    """An answer's plain value."""
+    """Return an answer's plain value."""
     if isinstance(answer, ListAnswer):
         return list(answer.value)
     return int(answer.value) if isinstance(answer, CountAnswer) else answer.value
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The site is the cluster, the task the category, its region the place."""
+    """Return the item's facts: the site is the cluster, the task the category, its region the place."""
     calls = reference.hidden.required_calls
     strata = {
         "question type": item.data.question_type.replace("_", " "),

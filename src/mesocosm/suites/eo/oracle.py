@@ -1,7 +1,7 @@
-"""Acts out the canonical plan of every question type with the handles it is given.
+"""The agent that carries out the canonical plan of every question type with the handles it is given.
 
-It reads off the reference only what is asked (which things, which part, which neighbour in time); the answer comes from
-what the tools return. Where a detector looks in place of the truth, that may not be enough for any answer.
+It reads from the reference only what the question asks (which things, which part, which neighbour in time); the answer
+comes from the results of the tools. If a detector replaces the truth, the results may not be enough for an answer.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ def oracle(case: Case[Data, Truth]) -> Script:
     """Gather the evidence, work out the answer, hand it in."""
     hands = Hands(case)
     plan = kind_named(case.item.data.question_type).plan(hands)
-    # A plan that fails on exact truth is a defect of ours, and must not pass for a wrong answer.
+    # A plan that fails on exact truth is our defect and must not count as a wrong answer.
     answer = yield from (if_enough(plan) if case.options.get("response") == "unverified" else plan)
     yield hands.call("submit", answer=answer)

@@ -1,4 +1,4 @@
-"""A scene of one's own in the hands of the suite's tools."""
+"""Use the suite's tools on a scene of your own."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ def hold(files: Mapping[str, Path], folder: Path, *, collection: str, time: date
     """Hold a scene as `img-1`.
 
     Args:
-        files: GeoTIFF files by the names of their bands, such as `{"B04": path}`, `SCL` or `QA_PIXEL` among them where
-            clouds shall be left out; of radar `VV` and `VH`.
-        folder: For the catalogue of the scene; it must not hold one already.
-        collection: Its kind, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
-        time: When it was taken; left out, what the names or tags of the files say.
+        files: GeoTIFF files by the names of their bands, such as `{"B04": path}`, with `SCL` or `QA_PIXEL` if clouds
+            shall
+            be left out; for radar `VV` and `VH`.
+        folder: Folder for the catalogue of the scene; it must not hold one already.
+        collection: Kind of scene, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
+        time: Time at which it was taken; by default, the time in the names or tags of the files.
     """
-    found = {name: path.resolve() for name, path in files.items()}  # a catalogue takes paths from its own folder
+    found = {name: path.resolve() for name, path in files.items()}  # a catalogue resolves paths from its own folder
     scene = from_rasters(found, collection=collection, sensor=collection, time=time)
     catalogue = Catalogue.create(folder)
     catalogue.add([scene])

@@ -1,4 +1,4 @@
-"""The way of the view drawn over the frames it went over: numbered windows, boxes and masks, a panel for each frame."""
+"""The path of the view drawn over the frames: numbered windows, boxes and masks, a panel for each frame."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 MOST_PANELS = 6
 SIDES = {1: 320, 2: 250, 3: 220, 4: 210, 5: 180, 6: 180}
-"""Pixels of a panel's longest side, by how many there are: a log keeps one picture of every episode."""
+"""Pixels of a panel's longest side, by number of panels: a log keeps one picture of every episode."""
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 GAP, HEAD = 8, 20
 TEXT_PX = 12
-"""Size of titles and numbers."""
+"""Size of titles and numbers, in pixels."""
 COLOURS = 40
-"""Of the photographs; lines have colours of their own. So few take a third of the bytes."""
+"""Number of colours for the photographs, beside those for lines; so few take a third of the bytes."""
 GROUND = (246, 247, 248)
 INK, PAPER = (20, 24, 28), (255, 255, 255)
 WINDOWS = (
@@ -34,17 +34,17 @@ WINDOWS = (
     (60, 160, 255),
     (30, 210, 190),
 )
-"""Colours of the windows in the order of the calls, again from the first where there are more."""
+"""Colours of the windows in the order of the calls; they repeat after the last."""
 BOX, MASK = (0, 255, 102), (0, 190, 255)
 TINTS = ((16, 100, 140), (50, 140, 190), (100, 180, 220), (150, 215, 245))
-"""A mask laid over dark to bright ground."""
+"""Colours of a mask, from dark ground to bright ground."""
 Base = Callable[[str], "Pixels | None"]
-"""A frame's picture by its name; None where it is not at hand."""
+"""A function that returns a frame's picture by its name; None if it is not available."""
 Titles = Callable[[str], str]
 
 
 def sketch(path: Path, base: Base, titles: Titles) -> bytes | None:
-    """A PNG of all frames that were looked at, up to six; None where there was none."""
+    """Return a PNG of all frames that were looked at, up to six; None if there was none."""
     frames = list(dict.fromkeys(look.frame for look in path.looks))[:MOST_PANELS]
     if not frames:
         return None
@@ -58,7 +58,7 @@ def sketch(path: Path, base: Base, titles: Titles) -> bytes | None:
 
 
 def _draw_on(picture: Image.Image, frame: str, path: Path) -> None:
-    """Marks, and the windows above them."""
+    """Draw marks, and windows above them."""
     from PIL import ImageDraw
 
     lay = ImageDraw.Draw(picture, "RGBA")
@@ -78,7 +78,7 @@ def _title(picture: Image.Image, title: str) -> Image.Image:
 
 
 def _fit_frame(pixels: Pixels | None, side: int) -> Image.Image:
-    """The frame at the panel's size; plain ground where its pixels are not at hand."""
+    """Scale the frame to the panel's size; plain ground if its pixels are not available."""
     from PIL import Image
 
     if pixels is None:
@@ -103,7 +103,7 @@ def _mark(lay: ImageDraw.ImageDraw, size: tuple[int, int], mark: Mark) -> None:
 
 
 def _windows(lay: ImageDraw.ImageDraw, size: tuple[int, int], looks: Sequence[Look], every: Sequence[Look]) -> None:
-    """The outlines of views, joined in their order by a line from middle to middle."""
+    """Draw the outlines of views, joined in order by a line from middle to middle."""
     middles = [_middle(look, size) for look in looks]
     if len(middles) > 1:
         lay.line(middles, fill=(*PAPER, 200), width=3)
@@ -119,7 +119,7 @@ def _windows(lay: ImageDraw.ImageDraw, size: tuple[int, int], looks: Sequence[Lo
 
 
 def _number(lay: ImageDraw.ImageDraw, size: tuple[int, int], look: Look, colour: tuple[int, int, int]) -> None:
-    """The call's number in the upper left corner of its window; `?` for what came with the question."""
+    """Draw the call's number in the upper left corner of its window; `?` for pictures of the question."""
     x, y = look.window[0] * (size[0] - 1) + 3, look.window[1] * (size[1] - 1) + 3
     text = str(look.call) if look.call else "?"
     wide = 9 + 7 * len(text)
@@ -145,7 +145,7 @@ def _sheet(panels: Sequence[Image.Image], across: int) -> Image.Image:
 
 
 def _png(image: Image.Image, bare: Image.Image) -> bytes:
-    """The picture in the commonest colours of the bare photographs and those of the lines, which stay told apart."""
+    """Reduce the picture to the commonest colours of the photographs plus those of the lines, which keep their own."""
     from PIL import Image as Pillow
 
     commonest = bare.quantize(COLOURS, method=Pillow.Quantize.MEDIANCUT).getpalette() or []

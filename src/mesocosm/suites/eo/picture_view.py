@@ -1,4 +1,4 @@
-"""One picture before the agent: a frame, the part of it in view, and how large it is shown."""
+"""One picture for the agent: a frame, the part of it in view, and the size at which it is shown."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mesocosm.suites.eo.lake.frame import Frame, Pixels
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom; x to the right, y down."""
 LONGEST = 768
-"""Pixels of the longest side of a picture as shown."""
+"""Most pixels of the longest side of a picture as shown."""
 SMALL = 384
-"""Pictures whose longest side is shorter are enlarged by a whole number of times."""
+"""Pictures whose longest side is shorter, in pixels, are enlarged by a whole number."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEAST = 8
-"""Pixels of the shortest side of a view."""
+"""Fewest pixels of the shortest side of a view."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Sight:
     frame: Frame
     edges: tuple[int, int, int, int]
     tool: str
-    """The tool that gave it; `task` where it came with the question."""
+    """The tool that made the view; `task` if it came with the question."""
     of: tuple[str, ...] = ()
     """Handles it was made from."""
 
@@ -53,12 +53,12 @@ class Sight:
 
     @property
     def pixel_m(self) -> float:
-        """Ground length of a pixel as shown."""
+        """Ground length of a pixel as shown, in metres."""
         return self.frame.window.resolution_m * self.span[0] / self.size[0]
 
     @property
     def measure(self) -> str:
-        """Its size in words; of a picture that is shown enlarged, what the sensor's own pixels measure."""
+        """Size of the picture in words; if it is enlarged, with the size of the sensor's own pixels."""
         columns, rows = self.size
         own = self.frame.window.resolution_m
         enlarged = f", enlarged: the sensor's own are {own:g} m" if columns > self.span[0] else ""
@@ -81,7 +81,7 @@ class Sight:
         return self.edges == (0, 0, *self.frame.size)
 
     def to_view(self, box: Box) -> Box:
-        """A box in pixels of the frame, in pixels of the picture shown."""
+        """Convert a box from pixels of the frame to pixels of the picture shown."""
         (across, down), (left, top, _, _) = self._scale(), self.edges
         return (
             round((box[0] - left) * across, 2),
@@ -91,12 +91,12 @@ class Sight:
         )
 
     def in_frame(self, box: Box) -> Box:
-        """A box in pixels of the picture shown, in pixels of the frame."""
+        """Convert a box from pixels of the picture shown to pixels of the frame."""
         (across, down), (left, top, _, _) = self._scale(), self.edges
         return box[0] / across + left, box[1] / down + top, box[2] / across + left, box[3] / down + top
 
     def on_ground(self, box: Box) -> Box:
-        """A box in pixels of the frame as west, south, east, north, metres of the plane."""
+        """Convert a box from pixels of the frame to west, south, east, north in metres of the plane."""
         window = self.frame.window
         west, _, _, north = window.bounds
         step = window.resolution_m
@@ -107,12 +107,12 @@ class Sight:
         return wide / columns, high / rows
 
     def cut(self, layer: NDArray[np.generic]) -> NDArray[np.generic]:
-        """The part in view of a layer of the frame's pixels."""
+        """Cut the part in view out of a layer of the frame's pixels."""
         left, top, right, bottom = self.edges
         return layer[top:bottom, left:right]
 
     def picture(self, pixels: Pixels) -> Pixels:
-        """The picture as shown: averaged where it is reduced, whole pixels repeated where it is enlarged."""
+        """Return the picture as shown: averaged if it is reduced, whole pixels repeated if it is enlarged."""
         part = np.ascontiguousarray(self.cut(pixels))
         (columns, rows), (wide, high) = self.span, self.size
         if wide >= columns:
@@ -128,7 +128,7 @@ def whole(frame: Frame) -> tuple[int, int, int, int]:
 
 
 def edges_of(frame: Frame, shares: Box) -> tuple[int, int, int, int]:
-    """The whole pixels of a frame that shares of it reach over, rounded to the nearest edges."""
+    """Convert shares of a frame to whole pixels, rounded to the nearest edges."""
     columns, rows = frame.size
     left, top, right, bottom = shares
     edges = round(left * columns), round(top * rows), round(right * columns), round(bottom * rows)
@@ -141,7 +141,7 @@ def edges_of(frame: Frame, shares: Box) -> tuple[int, int, int, int]:
 
 
 def png(pixels: Pixels) -> bytes:
-    """A picture as PNG, with nothing in it but its pixels: differences along rows, deflated fast."""
+    """Encode a picture as PNG without metadata: differences along rows, deflated fast."""
     rows, columns, _ = pixels.shape
     flat = pixels.reshape(rows, 3 * columns)
     lines = np.empty((rows, 1 + 3 * columns), np.uint8)

@@ -1,4 +1,4 @@
-"""What an item shows, and what its reference hides."""
+"""The public part of an item, and the hidden part of its reference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _check_type(name: str) -> str:
 QuestionType = Annotated[
     str, AfterValidator(_check_type), Field(json_schema_extra=lambda schema: schema.update(enum=[*type_names()]))
 ]
-"""A question type by its name, which is that of its module in `questions/types`."""
+"""Name of a question type, which is that of its module in `questions/types`."""
 Source = Literal["multispectral", "series", "wide", "tile", "disaster", "paired", "radar"]
 """What kind of material an item starts from, after the published sources: Sentinel-2 and Landsat, fMoW, FAIR1M,
 DIOR / DOTA / xView, xBD, M4-SAR, SARDet-100K. Each has its own subset of tools (Table 13)."""
@@ -35,7 +35,7 @@ class CountAnswer(Record):
     kind: Literal["count"] = "count"
     value: int
     noun: str
-    """What is counted, in the plural."""
+    """The counted things, in the plural."""
 
 
 class NumberAnswer(Record):
@@ -44,9 +44,9 @@ class NumberAnswer(Record):
     kind: Literal["number"] = "number"
     value: float
     unit: str
-    """As in `units`, such as `m`, `m2`, `ha`, `percent` or `1`."""
+    """Unit as in `units`, such as `m`, `m2`, `ha`, `percent` or `1`."""
     tolerance: float
-    """Absolute, in the unit; stated on the item."""
+    """Absolute tolerance in the unit; the item states it."""
 
 
 class YesNoAnswer(Record):
@@ -60,25 +60,25 @@ class ChoiceAnswer(Record):
     kind: Literal["choice"] = "choice"
     value: str
     among: dict[str, tuple[str, ...]]
-    """Each word that could have been right, to its synonyms."""
+    """Each word that could have been right, with its synonyms."""
 
 
 class LabelAnswer(Record):
-    """A thing by its name in the taxonomy; a name above or below it is not the same."""
+    """A thing by its name in the taxonomy; a broader or narrower name is another answer."""
 
     kind: Literal["label"] = "label"
     value: str
 
 
 class DateAnswer(Record):
-    """A day, as in 2031-07-14, or a month, as in 2031-07."""
+    """A day, such as 2031-07-14, or a month, such as 2031-07."""
 
     kind: Literal["date"] = "date"
     value: str
 
 
 class ListAnswer(Record):
-    """Several words in any order, of a closed set."""
+    """Several words of a closed set, in any order."""
 
     kind: Literal["list"] = "list"
     value: tuple[str, ...]
@@ -92,7 +92,7 @@ AnswerSpec = Annotated[
 
 
 class Data(Record):
-    """What is public of an item: what the agent holds when it starts."""
+    """The public part of an item: what the agent has when it starts."""
 
     task: Task
     question_type: QuestionType
@@ -100,11 +100,11 @@ class Data(Record):
     frames: tuple[str, ...]
     """Names of the pictures that come with the question; names reveal nothing."""
     window: tuple[float, float, float, float] | None = None
-    """Left, top, right, bottom of the view in the first picture, as shares of it; None for the whole."""
+    """Left, top, right, bottom of the view in the first picture, as shares of the picture; None for all of it."""
 
 
 class Truth(Record):
-    """What is hidden of an item."""
+    """The hidden part of an item."""
 
     site: str
     """Key of the place in the lake."""
@@ -113,15 +113,15 @@ class Truth(Record):
     sentence: str
     """The answer as a person would write it."""
     threshold: str = ""
-    """The rule by which a change counts as one, as the item states it."""
+    """The smallest change that counts as one, as the item states it."""
     evidence: tuple[str, ...] = ()
     """Names of the frames that must have been seen."""
     required_calls: int = Field(ge=1)
     second: str = ""
-    """The answer by the second way, as text; it agreed when the item was made."""
+    """The answer by the second way, as text; the two ways agreed when the item was made."""
     form: str = ""
-    """Which of the type's ways of asking."""
+    """Which of the type's forms."""
     asked: dict[str, JsonValue] = Field(default_factory=dict)
-    """What is asked, as parameters: which things, which part, which neighbour in time."""
+    """Parameters of the question: which things, which part, which neighbour in time."""
     answer_class: str = ""
-    """The class by which answers of the type are spread evenly."""
+    """The class by which answers of the type are balanced."""

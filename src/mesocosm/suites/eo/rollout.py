@@ -1,4 +1,4 @@
-"""What an episode did, told by published names: its calls, what came back, which pictures it saw."""
+"""What happened in an episode, by published names of tools: its calls, their results, the pictures it saw."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from mesocosm.types import Record
 
 SUBMIT = "submit"
 NO_EVIDENCE = frozenset({"basic_calculator", "theme_index_lookup", "normalize_bounding_boxes"})
-"""Tools that look at nothing."""
+"""Tools that look at no picture."""
 FOREIGN_HANDLE = "foreign_handle"
-"""Kind of the refusal of a handle that the episode does not hold."""
+"""Kind of the refusal for a handle that the episode does not hold."""
 AGENT_ROLES = ("assistant", "agent")
 
 
 class Step(Record):
-    """One call but the last, which hands the answer in."""
+    """One call; the last one, which submits the answer, is left out."""
 
     tool: str
-    """By its published name."""
+    """Published name of the tool."""
     illegal: bool
     """Whether its observation is missing, empty or an error (EO-Gym, Section 5)."""
     fabricated: bool
-    """Whether it cites a handle that no call gave."""
+    """Whether it cites a handle that no call returned."""
     images: int
 
 
 def steps(trace: Trace) -> tuple[Step, ...]:
-    """Every call of a tool, in order."""
+    """Return every call of a tool, in order."""
     return tuple(
         Step(
             tool=published_name(call.tool),
@@ -45,19 +45,19 @@ def steps(trace: Trace) -> tuple[Step, ...]:
 
 
 def is_illegal(seen: Observed | None) -> bool:
-    """Whether a call came to nothing."""
+    """Return whether a call has no usable result: its observation is missing, empty or an error."""
     if seen is None or seen.error is not None:
         return True
     return not (seen.text.strip() or seen.images or seen.data)
 
 
 def gathers_evidence(step: Step) -> bool:
-    """Whether a call looked at something and saw it."""
+    """Return whether a call looked at a picture and saw it."""
     return not step.illegal and step.tool not in NO_EVIDENCE
 
 
 def seen_frames(trace: Trace) -> frozenset[str]:
-    """Names of the frames that an observation shows or tells of; one that was only listed was not seen."""
+    """Return the names of the frames that an observation shows or describes; those only listed are left out."""
     frames: dict[str, str] = {}
     seen: set[str] = set()
     for _, back in trace.calls():
@@ -71,20 +71,20 @@ def seen_frames(trace: Trace) -> frozenset[str]:
 
 
 def views_listed(data: Mapping[str, JsonValue]) -> list[Mapping[str, JsonValue]]:
-    """The views of the pictures that an observation lists without showing them."""
+    """Return the views of the pictures that an observation lists without showing them."""
     rows = data.get("images")
     views = [row.get("view") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     return [view for view in views if isinstance(view, dict)]
 
 
 def view_of(seen: Observed) -> Mapping[str, JsonValue] | None:
-    """What an observation says of the picture it shows: handle, frame, window in shares of the frame, size."""
+    """Return handle, frame, window in shares of the frame, and size of the picture that an observation shows."""
     view = seen.data.get("view") if isinstance(seen.data, dict) else None
     return view if isinstance(view, dict) else None
 
 
 def last_words(trace: Trace) -> str:
-    """What the agent said last, outside any call."""
+    """Return the last text of the agent outside any call."""
     return next(_spoken(trace), "")
 
 

@@ -1,8 +1,8 @@
-"""Right or not, by the judge's rules alone; what the rules leave undecided scores nothing here and says so.
+"""Score an answer by the judge's rules alone; an undecided answer scores 0, and the explanation says so.
 
-Two profiles. `published`: as EO-Gym scores a rollout; the last reply counts where nothing was handed in, and any call
-of a tool saves a rollout from failing without one. `default`: the answer must be handed in and accepted, and at least
-one call must have seen something; the calculator and the table of indices look at nothing.
+Two profiles. `published`: as EO-Gym scores a rollout; the last reply counts if no answer was submitted, and any call of
+a tool keeps a rollout from failing for want of one. `default`: the answer must be submitted and accepted, and at least
+one call must have seen a picture; the calculator and the table of indices look at none.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ WHY = {
     "not_handed_in": "nothing was handed in",
     "not_accepted": "what was handed in was not accepted",
 }
-"""Code of a judgement to words for people."""
+"""Codes of judgements, each with words for people."""
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """1 for a right answer of a rollout that gathered evidence, else 0."""
+    """Score 1 for a right answer of a rollout that gathered evidence, else 0."""
     made = steps(trace)
-    told = judge_answer(item, reference, trace, profile)
+    verdict = judge_answer(item, reference, trace, profile)
     zero = without_evidence(made, profile)
-    value = float(told.value is True and not zero)
+    value = float(verdict.value is True and not zero)
     return Score(
         value=value,
-        metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(told, zero)},
+        metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(verdict, zero)},
         profile=profile,
-        explanation=explain(told, item, reference, trace, zero),
+        explanation=explain(verdict, item, reference, trace, zero),
     )
 
 
 def judge_answer(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Verdict:
-    """The verdict on what was answered."""
+    """Judge the answer."""
     answer = counted_answer(trace, profile)
     if answer is None:
         return Verdict(value=False, why="not_handed_in" if trace.answer.value is None else "not_accepted")
@@ -56,7 +56,7 @@ def judge_answer(item: Item[Data], reference: Reference[Truth], trace: Trace, pr
 
 
 def counted_answer(trace: Trace, profile: str) -> JsonValue:
-    """The answer that counts; None where there is none."""
+    """Return the answer that counts; None if there is none."""
     if trace.answer.accepted:
         return trace.answer.value
     if profile != "published":
@@ -65,14 +65,14 @@ def counted_answer(trace: Trace, profile: str) -> JsonValue:
 
 
 def without_evidence(made: tuple[Step, ...], profile: str) -> bool:
-    """Whether a rollout answers without having looked: a failure, whatever it answers (EO-Gym, Appendix C.3.2)."""
+    """Return whether a rollout answers without a look: a failure, whatever the answer (EO-Gym, Appendix C.3.2)."""
     return not made if profile == "published" else not any(gathers_evidence(step) for step in made)
 
 
 def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made: tuple[Step, ...]) -> dict[str, float]:
-    """How the answer was come by, against the calls of the reference."""
+    """Return metrics of how the agent came by the answer, compared with the calls of the reference."""
     wanted = [call.tool for call in reference.canonical if call.tool != SUBMIT]
-    match = match_tools([step.tool for step in made if not step.illegal], wanted)  # what was refused used no tool
+    match = match_tools([step.tool for step in made if not step.illegal], wanted)  # a refused call used no tool
     illegal = sum(step.illegal for step in made)
     return {
         "calls": float(len(made)),
@@ -89,51 +89,51 @@ def metrics_of(item: Item[Data], reference: Reference[Truth], trace: Trace, made
     }
 
 
-def _judgement(told: Verdict, zero: bool) -> dict[str, float]:
-    return {"zero_call": float(zero), "undecided": float(told.value is None)}
+def _judgement(verdict: Verdict, zero: bool) -> dict[str, float]:
+    return {"zero_call": float(zero), "undecided": float(verdict.value is None)}
 
 
 def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) -> float:
-    """Share of the frames that must have been seen that were; NaN where none must."""
+    """Return the share of the needed frames that were seen; NaN if none is needed."""
     needed = frozenset(reference.hidden.evidence)
     missed = _missed_frames(item, reference, trace)
     return (len(needed) - len(missed)) / len(needed) if needed else math.nan
 
 
 def _missed_frames(item: Item[Data], reference: Reference[Truth], trace: Trace) -> frozenset[str]:
-    """The frames that must be seen and were not."""
+    """Return the needed frames that were not seen."""
     return frozenset(reference.hidden.evidence) - seen_frames(trace) - frozenset(item.data.frames)
 
 
-def explain(told: Verdict, item: Item[Data], reference: Reference[Truth], trace: Trace, zero: bool) -> str:
-    """The judgement in a sentence."""
+def explain(verdict: Verdict, item: Item[Data], reference: Reference[Truth], trace: Trace, zero: bool) -> str:
+    """Explain the judgement in a sentence."""
     missed = len(_missed_frames(item, reference, trace))
     needed = len(frozenset(reference.hidden.evidence))
     if zero:
         looked = "; a failure, since nothing was looked at"
     else:
         looked = f"; {missed} of {needed} pictures that the answer rests on were never looked at" if missed else ""
-    return f"{_judged_words(told, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
+    return f"{_judged_words(verdict, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
 
 
-def _judged_words(told: Verdict, trace: Trace) -> str:
+def _judged_words(verdict: Verdict, trace: Trace) -> str:
     said = as_text(trace.answer.value)[:200]
-    if told.why == "not_handed_in":
+    if verdict.why == "not_handed_in":
         return "no answer was handed in"
-    if told.why == "not_accepted":
+    if verdict.why == "not_accepted":
         return f"what was handed in was not accepted, {said!r}"
-    word = {True: "right", False: "wrong", None: "undecided"}[told.value]
-    why = judgement_words(told)
+    word = {True: "right", False: "wrong", None: "undecided"}[verdict.value]
+    why = judgement_words(verdict)
     return f"{word}: the agent said {said!r}" + (f", and {why}" if why else "")
 
 
-def judgement_words(told: Verdict) -> str:
-    """Why an answer was judged so, and by whom where that is no fixed rule; nothing where it was just read."""
-    by_model = "a model judged it" if told.by == "model" else ""
-    why = "" if told.why == "read" else WHY.get(told.why) or f"the judge noted: {told.why.replace('_', ' ')}"
+def judgement_words(verdict: Verdict) -> str:
+    """Say why an answer was judged so, and by whom unless by a rule; empty if it was simply read."""
+    by_model = "a model judged it" if verdict.by == "model" else ""
+    why = "" if verdict.why == "read" else WHY.get(verdict.why) or f"the judge noted: {verdict.why.replace('_', ' ')}"
     return ", ".join(part for part in (why, by_model) if part)
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
-    """What the answer comes to in one spelling."""
+    """Return the answer in one spelling."""
     return judge_answer(item, reference, trace, "default").reading

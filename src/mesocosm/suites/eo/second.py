@@ -1,5 +1,5 @@
-"""The answers by the second way of their question, which looks at the painted pixels or at the records of a place where
-the first looks at the other: see `Question.second`.
+"""The answers by the second way of their question: where the first way uses the records of a place, the second uses the
+painted pixels, and the other way round. See `Question.second`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,6 @@ from mesocosm.types import Item
 
 
 def second(item: Item[Data]) -> str:
-    """The answer as text; the question is drawn again from the seed."""
+    """Return the answer as text; the question is drawn again from the seed."""
     seed, index = read_id(item.id, "eo")
     return draw_question(lake(), *split_of(seed), index).question.second()

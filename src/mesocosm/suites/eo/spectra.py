@@ -1,4 +1,4 @@
-"""Spectral indices of the pixels in view, through spyndex's catalogue of formulas, and masks by thresholds."""
+"""Spectral indices of the pixels in view, by spyndex's catalogue of formulas, and masks by thresholds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CLOUDY_PERCENT = 50
 
 @dataclass(frozen=True)
 class Formula:
-    """One index: what it is for, and of which bands it is made."""
+    """One index: its theme, and its formula over bands."""
 
     name: IndexName
     theme: str
     expression: str
-    """As spyndex's catalogue has it."""
+    """Formula as in spyndex's catalogue."""
     source: str
 
 
@@ -41,7 +41,7 @@ FORMULAS: dict[str, Formula] = {
 
 
 def layer(bands: Bands, letter: str, sight: Sight) -> Values:
-    """A band over the view in the frame's finest pixels; coarser bands repeat theirs."""
+    """Return a band over the view in the frame's finest pixels; pixels of coarser bands are repeated."""
     name = BANDS[family_of_frame(bands)][letter]
     if name not in bands.reflectance:
         have = ", ".join(bands.reflectance)
@@ -50,14 +50,14 @@ def layer(bands: Bands, letter: str, sight: Sight) -> Values:
 
 
 def fine(values: NDArray[np.generic], sight: Sight) -> NDArray[np.generic]:
-    """A layer in the frame's own pixels."""
+    """Resample a layer to the frame's own pixels."""
     columns, rows = sight.frame.size
     times = -(-rows // values.shape[0])
     return values.repeat(times, axis=0).repeat(times, axis=1)[:rows, :columns]
 
 
 def clear(bands: Bands, sight: Sight) -> Bools:
-    """Pixels in view whose ground is seen: no cloud, shadow or gap."""
+    """Return the pixels in view whose ground is visible: no cloud, shadow or gap."""
     covered = hidden_pixels(bands.classification, family_of_frame(bands))
     cloudy = bands.cloud_probability > CLOUDY_PERCENT
     shown = [~sight.cut(fine(layer, sight)).astype(np.bool_) for layer in (covered, cloudy)]
@@ -65,13 +65,13 @@ def clear(bands: Bands, sight: Sight) -> Bools:
 
 
 def index_values(bands: Bands, sight: Sight, name: str) -> Values:
-    """The index at every pixel in view; NaN where its bands are empty or add up to nothing."""
+    """Return the index at every pixel in view; NaN where its bands are empty or sum to zero."""
     letters, _ = spectra.letters_of(name)
     return spectra.index_values(name, {letter: layer(bands, letter, sight) for letter in letters})
 
 
 def family_of_frame(bands: Bands) -> Family:
-    """The sensor whose bands these are; frames of photographs and radar have none."""
+    """Return the sensor whose bands these are; refuse frames of photographs and radar, which have none."""
     return "landsat" if bands.frame.sensor == "landsat" else "sentinel-2"
 
 
@@ -87,7 +87,7 @@ class Reading:
         return 1.0 - float(self.seen.mean())
 
     def figures(self) -> dict[str, float]:
-        """Mean, median, extremes, spread and percentiles, to six decimals."""
+        """Return mean, median, extremes, spread and percentiles, to six decimals."""
         chosen = self.values[self.seen]
         low, middle, high = np.percentile(chosen, (10, 50, 90))
         figures = {
@@ -103,7 +103,7 @@ class Reading:
 
 
 def read_index(bands: Bands, sight: Sight, name: str) -> Reading:
-    """An index of a view, or a refusal where clouds hide all of it."""
+    """Compute an index over a view; refuse if clouds hide all of it."""
     values = index_values(bands, sight, name)
     seen = clear(bands, sight) & np.isfinite(values)
     if not seen.any():

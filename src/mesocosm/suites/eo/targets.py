@@ -1,4 +1,4 @@
-"""What a target in an agent's words means: labels of the taxonomy, and attributes such as colour and damage."""
+"""The meaning of a target in an agent's words: labels of the taxonomy, and attributes such as colour and damage."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ DAMAGE: dict[str, frozenset[str]] = {
     "collapsed": frozenset({"destroyed"}),
     "damaged": frozenset({"minor", "major", "destroyed"}),
 }
-"""Words of damage, longer ones before those they contain, to levels of the Joint Damage Scale."""
+"""Words for damage, longer ones before those they contain, each with levels of the Joint Damage Scale."""
 SPELLINGS = {"gray": "grey", "silver": "silver"}
 LONGEST = 120
 ELSEWHERE = re.compile(r"\b(?:under|beneath|below|above|beside|behind|between|outside|before|after|next|previous)\b")
-"""Words of where or when, which no search looks at."""
+"""Words of place or time, which no search uses."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Leaf labels, and for some attributes the values that are meant."""
+    """Leaf labels, and the wanted values of some attributes."""
 
     text: str
     labels: frozenset[str]
@@ -40,7 +40,7 @@ class Target:
     colours: frozenset[str] = frozenset()
 
     def means(self, thing: Thing) -> bool:
-        """Whether a thing is meant."""
+        """Return whether a thing is meant."""
         if thing.label not in self.labels:
             return False
         if self.damage and thing.attributes.get("damage") not in self.damage:
@@ -49,15 +49,15 @@ class Target:
 
 
 def read_target(text: str) -> Target:
-    """The target that an agent's words mean, or a refusal that says which words there are."""
+    """Return the target that an agent's words mean, or refuse with the known words."""
     words = re.sub(r"[\s_\-]+", " ", text.strip().lower())[:LONGEST]
     if where := ELSEWHERE.search(words):
         raise ToolError(
             f"target must name a kind of object alone, got {text[:60]!r}: {where[0]!r} tells where or when; crop that "
             "part, or fetch that picture, and search it"
         )
-    for spelling, settled in SPELLINGS.items():
-        words = re.sub(rf"\b{spelling}\b", settled, words)
+    for spelling, standard in SPELLINGS.items():
+        words = re.sub(rf"\b{spelling}\b", standard, words)
     damage = _phrases_in(words, DAMAGE)
     for phrase in damage:
         words = re.sub(rf"\b{phrase}\b", " ", words)
@@ -78,7 +78,7 @@ def _has(words: str, phrase: str) -> bool:
 
 
 def _phrases_in(words: str, phrases: dict[str, frozenset[str]]) -> list[str]:
-    """The phrases in a text, none within another that was taken."""
+    """Return the phrases in a text; no phrase inside another one counts."""
     taken: list[str] = []
     for phrase in phrases:
         if _has(words, phrase):

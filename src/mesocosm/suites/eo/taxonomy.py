@@ -1,7 +1,7 @@
-"""What things in pictures are called: leaves, the kinds above them, and the words people use for each.
+"""Names of things in pictures: leaves, the kinds above them, and the words people use for each.
 
-A query means all leaves below the word it names: asked for "vehicles" one gets cars, trucks and buses, and no ships.
-The table is the whole rule; no model has a say in it.
+A query means all leaves below the word it names: "vehicles" means cars, trucks and buses, and no ships. The table is
+the whole rule; no model is involved.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class Kind:
 
     name: str
     above: str
-    """The kind that it is one of; empty at the top."""
+    """The kind above it; empty at the top."""
     words: tuple[str, ...]
     """Synonyms in the singular."""
     leaf: bool = True
-    """Whether things carry it as their label."""
+    """Whether things have it as their label."""
 
 
 KINDS: tuple[Kind, ...] = (
@@ -66,14 +66,14 @@ KINDS: tuple[Kind, ...] = (
     Kind("tree", "", ("tree crown", "single tree")),
 )  # fmt: skip
 ANYTHING = ("object", "thing", "item", "anything", "everything", "all")
-"""Words that mean every leaf but trees, which would drown the rest."""
+"""Words that mean every leaf but trees, which would outnumber the rest."""
 LEAVES: tuple[str, ...] = tuple(kind.name for kind in KINDS if kind.leaf)
 LONGEST = 120
-"""Characters of a query."""
+"""Most characters of a query."""
 
 
 def singular(word: str) -> str:
-    """A word or phrase in lower case, without its English plural: `Oil Tanks` is `oil tank`."""
+    """Return a word or phrase in lower case, without its English plural: `Oil Tanks` gives `oil tank`."""
     text = re.sub(r"[\s_\-]+", " ", word.strip().lower()).strip(" .'\"")
     head, _, last = text.rpartition(" ")
     if last.endswith("ies") and len(last) > 4:
@@ -87,7 +87,7 @@ def singular(word: str) -> str:
 
 @functools.lru_cache(maxsize=1)
 def vocabulary() -> dict[str, str]:
-    """Every word in the singular to the kind that it names; the table's words never name two kinds."""
+    """Map every word in the singular to the kind that it names; no word names two kinds."""
     table: dict[str, str] = {}
     for kind in KINDS:
         for word in (kind.name, *kind.words):
@@ -97,7 +97,7 @@ def vocabulary() -> dict[str, str]:
 
 
 def leaves_of(kind: str) -> frozenset[str]:
-    """The leaf labels at or below a kind."""
+    """Return the leaf labels at or below a kind."""
     below = [leaves_of(other.name) for other in KINDS if other.above == kind]
     own = frozenset({kind} & set(LEAVES))
     return own.union(*below)
@@ -105,7 +105,7 @@ def leaves_of(kind: str) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4096)
 def meant_by(query: str) -> frozenset[str]:
-    """The leaf labels that a query means, as in `vehicles`, `cars and ships` or `storage tanks`; empty of others."""
+    """Return the leaf labels that a query means, such as `vehicles`, `cars and ships`; empty if no word is known."""
     text = query[:LONGEST].lower()
     leaves: frozenset[str] = frozenset()
     for phrase in re.split(r",|;|/|\band\b|\bor\b|&|\.", text):
@@ -114,7 +114,7 @@ def meant_by(query: str) -> frozenset[str]:
 
 
 def _phrase_means(phrase: str) -> frozenset[str]:
-    """The longest run of words at the phrase's end that the table knows, before any `in`, `on` or `near`."""
+    """Return the leaves of the longest known run of words at the phrase's end, before any `in`, `on` or `near`."""
     words = re.split(r"\b(?:in|on|at|near|by|within|visible|that|which)\b", singular(phrase))[0].split()
     for start in range(len(words)):
         name = singular(" ".join(words[start:]))
@@ -126,12 +126,12 @@ def _phrase_means(phrase: str) -> frozenset[str]:
 
 
 def is_a(label: str, query: str) -> bool:
-    """Whether a leaf is one of what a query means."""
+    """Return whether a leaf is one of what a query means."""
     return label in meant_by(query)
 
 
 def plain(label: str, count: int = 1) -> str:
-    """A label as people write it, in the plural but for one: `storage_tank` is `storage tanks`."""
+    """Return a label as people write it, plural unless the count is one: `storage_tank` gives `storage tanks`."""
     text = label.replace("_", " ")
     if count == 1:
         return text
@@ -139,15 +139,15 @@ def plain(label: str, count: int = 1) -> str:
 
 
 def article(word: str) -> str:
-    """The indefinite article of a word: `an` before a vowel."""
+    """Return the indefinite article of a word: `an` before a vowel."""
     return "an" if word[:1].lower() in "aeiou" else "a"
 
 
 def synonyms(kind: str) -> tuple[str, ...]:
-    """The words that name a kind, its own first."""
+    """Return the words that name a kind, its own first."""
     return next(((kind.replace("_", " "), *other.words) for other in KINDS if other.name == kind), ())
 
 
 def known_words() -> tuple[str, ...]:
-    """The names of all kinds in alphabetical order, for refusals."""
+    """Return the names of all kinds in alphabetical order, for refusals."""
     return tuple(sorted(kind.name.replace("_", " ") for kind in KINDS))

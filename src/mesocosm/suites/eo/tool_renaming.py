@@ -1,6 +1,6 @@
-"""The renaming protocol of EO-Gym: the first word of every tool's name is another one that means the same.
+"""The renaming protocol of EO-Gym: the first word of every tool's name is replaced by a synonym.
 
-Scores must not move by it (Section 6, RQ3), so whatever is scored is told by the published names.
+Scores must not depend on it (Section 6, RQ3), so scoring uses the published names.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ RENAMED = {
     "theme": "topic",
     "basic": "simple",
 }
-"""First word of a published name to the one shown in its place."""
+"""First word of a published name, with the word shown in its place."""
 PUBLISHED = {shown: published for published, shown in RENAMED.items()}
 
 
 def renamed_tool(name: str) -> str:
-    """A published name as it is shown under renaming: `get_optical_image_list` as `access_optical_image_list`."""
+    """Return a published name as shown under renaming: `get_optical_image_list` as `access_optical_image_list`."""
     first, underscore, rest = name.partition("_")
     return f"{RENAMED.get(first, first)}{underscore}{rest}" if underscore else name
 
 
 def published_name(shown: str) -> str:
-    """The published name of a tool, by whichever of its two names it was called."""
+    """Return the published name of a tool, called by either of its two names."""
     first, underscore, rest = shown.partition("_")
     return f"{PUBLISHED.get(first, first)}{underscore}{rest}" if underscore else shown

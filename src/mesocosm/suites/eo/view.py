@@ -1,4 +1,4 @@
-"""What a report shows of an episode: the answer beside the truth, the way of the view, and what each call gave."""
+"""What a report shows of an episode: the answer beside the truth, the path of the view, and the result of each call."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from mesocosm.types import Item, Reference, ToolCall
 
 NOT_LOOKED = "it fails, since nothing was looked at"
 NO_ANSWER = "nothing was handed in"
-"""`none` is the right answer to some questions."""
+"""Text for a missing answer; `none` is the right answer to some questions."""
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 KINDS = {"choice": "one of the answers that the question names"}
 WORDS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST, LONGEST_RULE = 90, 600
-"""Characters of a cell, and of the item's rule."""
+"""Most characters of a cell, and of the item's rule."""
 KNOWN = ("image", "target", "count", "frame")
-"""Data that the call's arguments or its boxes tell already."""
+"""Fields of data that the call's arguments or its boxes show already."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """The pictures of the question, answer and truth, the map of the views, the calls with what they gave."""
+    """Return the blocks of an episode: the question's pictures, answer and truth, map of views, calls with results."""
     return (
         *_shown_at_start(item),
         *_needed(item, reference),
@@ -47,7 +47,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
-    """What comes with the question: its frames, each with the window that the agent sees of it."""
+    """Yield a picture of the frames that come with the question, each with the window that the agent sees."""
     path = path_of(item, Trace(events=()), _size)
     png = sketch(path, _pixels, _title)
     if png is not None:
@@ -57,7 +57,7 @@ def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
 
 
 def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBlock]:
-    """What must be looked at beside what comes with the question."""
+    """Yield a picture of the frames that must be looked at beside those of the question."""
     frames = [frame for frame in reference.hidden.evidence if frame not in item.data.frames]
     path = Path(looks=[Look(0, "", "", frame, window_asked_about(item, frame)) for frame in dict.fromkeys(frames)])
     png = sketch(path, _pixels, _title)
@@ -70,7 +70,7 @@ def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBl
 
 
 def window_asked_about(item: Item[Data], frame: str) -> Shares:
-    """The window of the question in another picture of the same ground; the whole of a picture of other ground."""
+    """Return the question's window in another picture of the same ground; all of a picture of other ground."""
     ground = _ground(frame)
     is_same = ground is not None and ground in map(_ground, item.data.frames)
     return item.data.window or WHOLE if is_same else WHOLE
@@ -86,26 +86,26 @@ def _ground(frame: str) -> Window | None:
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:
-    told, truth = judge_answer(item, reference, trace, "default"), reference.hidden
+    verdict, truth = judge_answer(item, reference, trace, "default"), reference.hidden
     number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
     field = AnswerField(
         name=KINDS.get(truth.answer.kind, truth.answer.kind.replace("_", " or ")),
         about=_short(truth.threshold, LONGEST_RULE),
         answer=_short(as_text(trace.answer.value) or NO_ANSWER),
         truth=_short(truth.sentence),
-        verdict=WORDS[told.value],
+        verdict=WORDS[verdict.value],
         tolerance=f"± {number.tolerance:g} {number.unit}" if number is not None else "",
         second=_short(truth.second),
-        note=_note(told, trace),
+        note=_note(verdict, trace),
     )
     return AnswerBlock(fields=(field,))
 
 
-def _note(told: Verdict, trace: Trace) -> str:
-    """How the answer was judged."""
-    reading = f"the answer was read as {told.reading}" if told.reading else ""
+def _note(verdict: Verdict, trace: Trace) -> str:
+    """Say how the answer was judged."""
+    reading = f"the answer was read as {verdict.reading}" if verdict.reading else ""
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
-    return "; ".join(part for part in (looked, reading, judgement_words(told)) if part)
+    return "; ".join(part for part in (looked, reading, judgement_words(verdict)) if part)
 
 
 def _map(path: Path) -> Iterator[PictureBlock]:
@@ -124,7 +124,7 @@ def _map(path: Path) -> Iterator[PictureBlock]:
 
 
 def _pixels(frame: str) -> Pixels | None:
-    """A frame's picture from the lake; None where the lake has no such frame."""
+    """Return a frame's picture from the lake; None if the lake has no such frame."""
     from mesocosm.suites.eo.lake.lake import lake
 
     try:
@@ -134,7 +134,7 @@ def _pixels(frame: str) -> Pixels | None:
 
 
 def _size(frame: str, window: Shares) -> tuple[float, float]:
-    """How large a picture that came with the question was shown."""
+    """Return the size at which a picture of the question was shown."""
     from mesocosm.suites.eo.lake.lake import lake
 
     try:
@@ -171,7 +171,7 @@ def _row(place: int, call: ToolCall, seen: Observed | None, needed: frozenset[st
 
 
 def _cite(arguments: JsonValue) -> str:
-    """What a call was about, in short."""
+    """Say in short what a call was about."""
     if not isinstance(arguments, dict):
         return ""
     return ", ".join(_plain(value) for value in arguments.values())
@@ -197,17 +197,17 @@ def _gave(seen: Observed | None) -> str:
 
 
 def _describe(data: Mapping[str, JsonValue]) -> str:
-    """The data of an observation in a line: boxes by label, then single values."""
+    """Describe the data of an observation in a line: boxes by label, then single values."""
     boxes = data.get("boxes")
     labels = (
         Counter(str(box.get("label", "box")) for box in boxes if isinstance(box, dict))
         if isinstance(boxes, list)
         else {}
     )
-    told = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
+    parts = [f"{count} × {label}" for label, count in labels.items()] or (["no box"] if boxes == [] else [])
     single = {name: value for name, value in data.items() if not isinstance(value, list | dict) and value is not None}
-    told += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
-    return "; ".join(told)
+    parts += [f"{name} {_plain(value)}" for name, value in single.items() if name not in KNOWN or len(single) == 1]
+    return "; ".join(parts)
 
 
 def _short(text: str, longest: int = LONGEST) -> str:

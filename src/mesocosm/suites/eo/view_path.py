@@ -1,4 +1,4 @@
-"""The way of the view in an episode: which part of which frame each call looked at, and what it marked there."""
+"""The path of the view in an episode: which part of which frame each call looked at, and what it marked there."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ Shares = tuple[float, float, float, float]
 """Left, top, right, bottom as shares of a frame, from its upper left corner."""
 WHOLE: Shares = (0.0, 0.0, 1.0, 1.0)
 MOST_MARKS = 400
-"""Boxes and outlines that are drawn of one episode."""
+"""Most boxes and outlines that are drawn for one episode."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A view, by the number of the call that first gave it; 0 came with the question."""
+    """A view, with the number of the call that first showed it; 0 came with the question."""
 
     call: int
     tool: str
     image: str
-    """Its handle."""
+    """Handle of the image."""
     frame: str
     window: Shares
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A box or an outline that a call gave."""
+    """A box or an outline that a call returned."""
 
     call: int
     frame: str
@@ -43,7 +43,7 @@ class Mark:
     """Corners as shares of the frame."""
     is_mask: bool = False
     is_outline: bool = True
-    """Whether the points are the thing's own outline, and not only the box about it."""
+    """Whether the points are the thing's own outline, not the box around it."""
 
 
 @dataclass
@@ -53,31 +53,31 @@ class Path:
     looks: list[Look] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     _views: dict[str, tuple[str, Shares, tuple[float, float]]] = field(default_factory=dict)
-    """Handle to frame, window and size as shown."""
+    """Handles, each with frame, window and size as shown."""
 
     def know(self, view: Mapping[str, JsonValue]) -> None:
-        """Note what part of which frame a handle is, so that later calls that cite it can be placed."""
+        """Record which part of which frame a handle is, so that later calls that cite it can be placed."""
         image, frame, window = str(view.get("image", "")), str(view.get("frame", "")), _four(view.get("window"))
         size = view.get("size")
         if frame and window is not None and isinstance(size, list) and len(size) == 2:
             self._views[image] = (frame, window, (_number(size[0]) or 1.0, _number(size[1]) or 1.0))
 
     def look_at(self, call: int, tool: str, image: str) -> None:
-        """Note that a call looked at a handle; the same part of the same frame is noted once."""
+        """Record that a call looked at a handle; the same part of the same frame is recorded once."""
         frame, window, _ = self._views.get(image, ("", WHOLE, (1.0, 1.0)))
         if frame and not any(look.frame == frame and look.window == window for look in self.looks):
             self.looks.append(Look(call, tool, image, frame, window))
 
     def add_marks(self, call: int, data: Mapping[str, JsonValue]) -> None:
-        """Note the boxes and outlines of an observation, placed by the handle of the picture they are of."""
+        """Record the boxes and outlines of an observation, placed by the handle of their picture."""
         image = str(data.get("image", ""))
         for kind, is_mask in (("boxes", False), ("masks", True)):
-            for told in _dicts(data.get(kind)):
-                own = str(told.get("image", image))
-                for points in _outlines(told):
+            for row in _dicts(data.get(kind)):
+                own = str(row.get("image", image))
+                for points in _outlines(row):
                     if own in self._views and len(self.marks) < MOST_MARKS:
-                        mark = self._mark(call, own, str(told.get("label", "")), points, is_mask)
-                        self.marks.append(replace(mark, is_outline="box" not in told))
+                        mark = self._mark(call, own, str(row.get("label", "")), points, is_mask)
+                        self.marks.append(replace(mark, is_outline="box" not in row))
 
     def _mark(self, call: int, image: str, label: str, points: list[tuple[float, float]], is_mask: bool) -> Mark:
         frame, (left, top, right, bottom), (wide, high) = self._views[image]
@@ -90,12 +90,12 @@ def _square(frame: str, window: Shares) -> tuple[float, float]:
 
 
 def path_of(item: Item[Data], trace: Trace, size_of: Callable[[str, Shares], tuple[float, float]] = _square) -> Path:
-    """The way of the view, from the pictures that came with the question on.
+    """Return the path of the view, starting with the pictures that came with the question.
 
     Args:
-        item: With the names of those pictures.
-        trace: What happened.
-        size_of: Columns and rows of such a picture as it was shown, where no observation tells.
+        item: Item with the names of those pictures.
+        trace: Trace of the episode.
+        size_of: Returns columns and rows of such a picture as shown, if no observation states them.
     """
     path = Path()
     window = item.data.window or WHOLE
@@ -117,13 +117,13 @@ def _dicts(value: JsonValue) -> list[dict[str, JsonValue]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
-def _outlines(told: Mapping[str, JsonValue]) -> list[list[tuple[float, float]]]:
-    """The corners of a box, or the outlines of a mask, in pixels of the picture shown."""
-    box = _four(told.get("box"))
+def _outlines(row: Mapping[str, JsonValue]) -> list[list[tuple[float, float]]]:
+    """Return the corners of a box, or the outlines of a mask, in pixels of the picture shown."""
+    box = _four(row.get("box"))
     if box is not None:
         left, top, right, bottom = box
         return [[(left, top), (right, top), (right, bottom), (left, bottom)]]
-    polygons = told.get("polygons")
+    polygons = row.get("polygons")
     return [_points(ring) for ring in polygons if isinstance(ring, list)] if isinstance(polygons, list) else []
 
 

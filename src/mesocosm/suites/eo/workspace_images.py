@@ -19,13 +19,13 @@ from mesocosm.suites.eo.picture_view import Box, Sight, edges_of, whole
 Bools = NDArray[np.bool_]
 Response = Literal["verified", "unverified"]
 MOST_LISTED = 12
-"""Handles that a refusal lists."""
+"""Most handles that a refusal lists."""
 LONGEST_NAME = 40
-"""Characters of a wrong handle that a refusal repeats."""
+"""Most characters of a wrong handle that a refusal repeats."""
 
 
 class ForeignHandle(ToolError):
-    """A handle or name that this episode did not give."""
+    """A handle or name that this episode did not return."""
 
     kind = "foreign_handle"
 
@@ -34,9 +34,9 @@ class ForeignHandle(ToolError):
 class HeldBox:
     id: str
     image: str
-    """Handle of the picture that it was found in."""
+    """Handle of the picture in which it was found."""
     box: Box
-    """In pixels of the frame."""
+    """Box in pixels of the frame."""
     label: str
     thing: str = ""
     """Id of the thing behind a verified box; never shown."""
@@ -48,9 +48,9 @@ class HeldMask:
     image: str
     label: str
     bits: Bools
-    """Of the pixels in view, at the frame's own size."""
+    """Mask of the pixels in view, at the frame's own size."""
     valid: Bools | None = None
-    """Pixels that were not hidden; None where all are seen."""
+    """Pixels that were not hidden; None if all are visible."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class HeldIndex:
 
 @dataclass
 class Holdings:
-    """The handles of one episode, over one site of an imagery."""
+    """The handles of one episode, over one site of the imagery."""
 
     imagery: Imagery
     site: str
@@ -76,7 +76,7 @@ class Holdings:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def begin(self, names: tuple[str, ...], window: Box | None) -> tuple[Sight, ...]:
-        """Take hold of the pictures of a question; the window is of all that show the ground of the first."""
+        """Add the pictures of a question; the window applies to all that show the ground of the first."""
         frames = [self.imagery.frame(name) for name in names]
         return tuple(
             self.keep_image(
@@ -88,14 +88,14 @@ class Holdings:
         )
 
     def handle(self, kind: str) -> str:
-        """The next handle of a kind."""
+        """Return the next handle of a kind."""
         self._counts[kind] = self._counts.get(kind, 0) + 1
         return f"{kind}-{self._counts[kind]}"
 
     def keep_image(
         self, frame: Frame, edges: tuple[int, int, int, int], tool: str, of: tuple[str, ...] = (), kind: str = "img"
     ) -> Sight:
-        """A handle for a view; the same view of the same frame keeps its first handle."""
+        """Return a handle for a view; the same view of the same frame keeps its first handle."""
         for sight in self.images.values():
             if sight.frame.name == frame.name and sight.edges == edges:
                 return sight
@@ -104,7 +104,9 @@ class Holdings:
         return sight
 
     def image(self, handle: str, *sensors: Sensor) -> Sight:
-        """The view of a handle, or of the name of a picture that was shown; of certain sensors where they are given."""
+        """Return the view of a handle, or of the name of a picture that was shown; refuse sensors not among those
+        given.
+        """
         sight = self.images.get(handle) or next(
             (sight for sight in self.images.values() if sight.frame.name == handle and sight.is_whole), None
         )
@@ -161,7 +163,7 @@ def _foreign(kind: str, handle: str, held: Mapping[str, object]) -> ForeignHandl
 
 
 def describe_picture(sight: Sight) -> dict[str, JsonValue]:
-    """What data says of a picture: its handle, the view and the ground length of a pixel."""
+    """Return data about a picture: its handle, the view and the ground length of a pixel."""
     return {
         "image": sight.id,
         "view": {

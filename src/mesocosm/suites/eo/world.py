@@ -1,4 +1,4 @@
-"""The world of one item: its pictures in hand, and the tools of its axes."""
+"""The world of one item: its pictures under handles, and the tools that its axes select."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIES = 3
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """The item's pictures under handles, and the tools that its source or the card gives."""
+    """Return the setting: the item's pictures under handles, and the tools that its source or the card selects."""
     unverified = options["response"] == "unverified"
     holdings = Holdings(
         lake(),
@@ -45,5 +45,5 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 
 
 def picture(holdings: Holdings, sight: Sight) -> Image:
-    """A picture that comes with the question, under its handle."""
+    """Return a picture that comes with the question, under its handle."""
     return Image(png=png(sight.picture(holdings.imagery.pixels(sight.frame))), caption=sight.id)

@@ -1,4 +1,4 @@
-"""Every scenario, by name: found by looking into `scenarios/`."""
+"""All scenarios by name, found in the modules of `scenarios/`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.suites.phreeqc.scenario import Scenario
 
 @functools.cache
 def catalogue() -> dict[str, Scenario]:
-    """Scenario name to scenario, sorted by name."""
+    """Map scenario names to scenarios, sorted by name."""
     scenarios_by_name: dict[str, Scenario] = {}
     for module in submodules(scenarios.__name__):
         for thing in vars(importlib.import_module(f"{scenarios.__name__}.{module}")).values():
@@ -25,7 +25,7 @@ def catalogue() -> dict[str, Scenario]:
 
 
 def scenario(name: str) -> Scenario:
-    """A scenario by name."""
+    """Return a scenario by name."""
     if name not in catalogue():
         raise UnknownName("scenario", name, catalogue())
     return catalogue()[name]

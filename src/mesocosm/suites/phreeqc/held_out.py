@@ -1,4 +1,4 @@
-"""Scenarios that are met in the test split alone: one of every topic that has two or three.
+"""Scenarios that occur in the test split alone: one of every topic that has two or three.
 
 Append only: whoever has trained on the other scenarios has not seen these. A scenario that joins the catalogue is open
 to training unless it is named here. In each topic, a third of the names was taken, those first in order of their

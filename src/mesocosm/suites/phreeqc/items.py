@@ -23,7 +23,7 @@ from mesocosm.types import Item, Reference
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index`: scenarios take turns, letters are drawn for each item alone."""
+    """Make item number `index`: scenarios take turns, letters are drawn for each item alone."""
     scenario = catalogue()[template_in_turn("phreeqc", suite.card.kinds, HELD_OUT, seed, index)]
     question = make_question(scenario, seeding.generator("phreeqc", seed, index, scenario.name))
     letters = place_letters("phreeqc", seed, index, question.values, question.asked)
@@ -58,7 +58,7 @@ def _item(
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The scenario is the cluster, its topic the category; a wrong letter is a named mistake."""
+    """Return the item's facts: the scenario is the cluster, its topic the category; a wrong letter a named mistake."""
     made_from = scenario_called(item.data.scenario)
     return question_facts(
         reference,

@@ -1,4 +1,4 @@
-"""The values a scenario offers, by real runs, and which four of them make a question."""
+"""The values of a scenario's options, from real runs, and the choice of four of them for a question."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
 
 CLOSEST = 0.03
-"""Two options differ by at least this part of the larger one."""
+"""Smallest difference between two options, as a share of the larger one."""
 DRAWS = 60
 
 
 def make_question(scenario: Scenario, draw: Generator) -> Question[Parameters]:
-    """A fit question of a scenario, each of its values from a real run."""
+    """Make a valid question of a scenario, each of its values from a real run."""
     try:
         return draw_question(
             draw,
@@ -34,7 +34,7 @@ def make_question(scenario: Scenario, draw: Generator) -> Question[Parameters]:
 
 
 def evaluate(scenario: Scenario, parameters: Parameters, taken: Taken) -> float:
-    """The value with these forks taken, by a real run."""
+    """Compute the value with these forks taken, by a real run."""
     done = engine.run(scenario.deck(parameters, taken), scenario.database)
     if done.error_count:
         raise Unfit(f"the run with {sorted(taken)} failed: {done.errors.strip()[:200]}")
@@ -48,7 +48,9 @@ def evaluate(scenario: Scenario, parameters: Parameters, taken: Taken) -> float:
 
 
 def check_fit(scenario: Scenario, values: list[float]) -> None:
-    """All in the physical range, at least `CLOSEST` apart as printed, and more than one unit of the last digit."""
+    """Require all values in the physical range, at least `CLOSEST` apart as printed, and more than one unit of the last
+    digit.
+    """
     step = 10.0**-scenario.digits if scenario.style == "decimal" else 0.0
     shown = [float(scenario.printed(value)) for value in values]
     for value in values:
@@ -56,4 +58,4 @@ def check_fit(scenario: Scenario, values: list[float]) -> None:
             raise Unfit(f"{value:g} lies outside [{scenario.low:g}, {scenario.high:g}]")
     for one, other in itertools.combinations(shown, 2):
         if abs(one - other) < max(CLOSEST * max(abs(one), abs(other)), 1.5 * step) or one == other:
-            raise Unfit(f"{one:g} and {other:g} lie too close together")
+            raise Unfit(f"{one:g} and {other:g} are too close to each other")

@@ -1,4 +1,4 @@
-"""Solves every question as an honest agent would, from the scenario's own input; careless twins make one slip."""
+"""Solves every question as an honest agent would, from the scenario's own input; careless agents make one slip."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def careless(case: Case[Data, Truth]) -> Script:
 
 
 def forks_of(case: Case[Data, Truth], wrong: frozenset[str]) -> Taken:
-    """The forks that an agent takes who makes these mistakes on the item."""
+    """Return the forks that an agent takes who makes these mistakes on the item."""
     return with_mistakes(case.reference.hidden.taken, wrong)
 
 
 def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> Script:
-    """The honest way of working with these mistakes in it; the answer comes from the listing, not the reference."""
+    """Solve the item honestly except for these mistakes; the answer comes from the listing, not the reference."""
     chosen, taken = scenario(case.item.data.scenario), forks_of(case, wrong)
     parameters = case.reference.hidden.parameters
     if "execute_phreeqc" not in case.tools:
@@ -58,7 +58,7 @@ def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> Script:
 
 
 class Unread(Exception):
-    """These lines of the listing are needed next."""
+    """Raised when these lines of the listing are needed next."""
 
     def __init__(self, first: int, last: int) -> None:
         super().__init__(f"lines {first} to {last} are not read yet")
@@ -66,16 +66,16 @@ class Unread(Exception):
 
 
 class PartlyRead(Listing):
-    """A listing of which only the table of contents is known; sections are read when they are asked for.
+    """A listing of which only the table of contents is known; sections are read when they are needed.
 
-    Where there are no contents, or not all of them, it is read page by page from the start.
+    If there is no table of contents, or not all of it, the listing is read page by page from the start.
     """
 
-    def __init__(self, told: str) -> None:
-        span = SPAN.search(told)
+    def __init__(self, text: str) -> None:
+        span = SPAN.search(text)
         self._lines = int(span[2]) if span else 0
-        rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(told)]
-        self._contents = () if not rows or "sections left out" in told else tuple(rows)
+        rows = [Section(row[3], int(row[1]), int(row[2]), 0) for row in CONTENTS.finditer(text)]
+        self._contents = () if not rows or "sections left out" in text else tuple(rows)
         self._read: dict[tuple[int, int], str] = {}
 
     @property
@@ -95,7 +95,7 @@ class PartlyRead(Listing):
         return self._page(sections[occurrence].first_line, sections[occurrence].last_line)
 
     def add(self, unread: Unread, text: str) -> None:
-        """What was read of the lines that were asked for."""
+        """Add the text of the lines that were asked for."""
         self._read[unread.first, unread.last] = text
 
     def _whole(self) -> Listing:

@@ -1,4 +1,4 @@
-"""What an item shows, and what its reference hides."""
+"""The public part of an item, and the hidden part of its reference."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from mesocosm.types import Record
 
 
 class Data(Record):
-    """What is public of a question."""
+    """The public part of a question."""
 
     scenario: str
     options: dict[str, str]
-    """Letter to the printed value."""
+    """Letters, each with the printed value."""
     database: str
 
 
 class Truth(LetteredTruth):
-    """What the question was made from."""
+    """The hidden part: what the question was made from."""
 
     parameters: dict[str, float | int | str]

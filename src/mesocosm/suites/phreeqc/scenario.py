@@ -1,11 +1,11 @@
 """The contract of a scenario: one question about one run of the engine, made from a seed, with named mistakes.
 
-A scenario draws physical parameters and has forks: features that a question may state one way or the other, such as a
-vessel open to the air or shut off from it. It writes the question, the input that answers it and the place in the
-listing where the answer stands, for every combination of its forks. Taking a fork that the question does not take, or
-missing one that it does, is a named mistake.
+A scenario draws physical parameters and has forks: features that a question may state in one of two ways, such as a
+vessel open to the air or closed. It writes the question, the input that answers it and the place in the listing where
+the answer stands, for every combination of its forks. Taking a fork that the question does not take, or missing one
+that it does, is a named mistake.
 
-An item offers the values of two forks (`suites/forks.py`), each the result of a real run.
+An item offers the values of two forks (`questions/forks.py`), each the result of a real run.
 
 A module of `scenarios/` defines one or more `Scenario` objects at its top level; nothing else is registered.
 """
@@ -32,20 +32,21 @@ class Scenario:
     """One kind of question. See the module's docstring."""
 
     name: str
-    """A lower-case word or two, joined by underscores."""
+    """Name of one or two lower-case words, joined by underscores."""
     topic: str
-    """What part of geochemistry it belongs to, such as `carbonate` or `transport`."""
+    """Part of geochemistry, such as `carbonate` or `transport`."""
     database: str
     forks: Mapping[str, Fork]
-    """At least four. Either way must make a natural question, and change the value."""
+    """Forks, at least four. Either way must make a natural question, and change the value."""
     draw: Callable[[Generator], Parameters]
-    """Physical parameters, rounded as a person would give them; they fit every combination of forks."""
+    """Draws physical parameters, rounded as a person would give them; they fit every combination of forks."""
     ask: Callable[[Parameters, Taken], str]
-    """The question with these forks taken, complete and unambiguous: everything the input uses is told."""
+    """Writes the question with these forks taken, complete and unambiguous: it states everything that the input uses.
+    """
     deck: Callable[[Parameters, Taken], str]
-    """PHREEQC input text with these forks taken."""
+    """Writes the PHREEQC input text with these forks taken."""
     read: Callable[[Readings, Parameters, Taken], float]
-    """The value asked for, off the listing, with these forks taken."""
+    """Reads the wanted value from the listing, with these forks taken."""
     unit: str
     digits: int
     """Digits of the printed value: after the point for `decimal`, significant for `scientific`."""
@@ -56,11 +57,11 @@ class Scenario:
 
     @property
     def mistakes(self) -> dict[str, str]:
-        """Name to what the person did."""
+        """Names of mistakes, each with what the person did."""
         return named_mistakes(dict(self.forks))
 
     def printed(self, value: float) -> str:
-        """The value as an option shows it: no finer than the listing prints it."""
+        """Print the value as an option shows it: no finer than the listing prints it."""
         if self.style == "decimal":
             return f"{value + 0.0:.{self.digits}f}"
         return f"{value:.{self.digits - 1}e}"

@@ -1,4 +1,4 @@
-"""One where the letter is right; a missing or unreadable letter is wrong, as published."""
+"""Score 1 if the letter is right; a missing or unreadable letter is wrong, as published."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from mesocosm.types import Item, Reference, Score
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """Right or wrong, and which mistakes a wrong letter reveals."""
+    """Score a letter as right or wrong, with the mistakes that a wrong letter reveals."""
     return score_letter(reference, trace, profile)

@@ -1,7 +1,7 @@
-"""The answers by a second way: a run of its own for the question's input, and where one fits, another database.
+"""The answers by a second way: a separate run of the question's input, with another database if one has all it needs.
 
-The second database has other constants and another model of activities, so that it finds a wrong reading or a wrong
-unit, and not a last digit. Scenarios that no second database covers are run again with their own: their truths are
+The second database has other constants and another model of activities, so it finds a wrong reading or a wrong unit,
+but not a wrong last digit. Scenarios that no second database covers are run again with their own: their truths are
 confirmed by hand, by measurements or by another database in the tests of the suite.
 """
 
@@ -27,17 +27,18 @@ SECOND_DATABASES = {
     "sea_intrusion": "pitzer.dat",
     "reaction_chain": "wateq4f.dat",
 }
-"""Scenario to a database that has all it needs, and agrees within a sixth over all forks (four draws of each)."""
+"""Scenarios, each with a database that has all it needs, and agrees within a sixth over all forks (four draws of each).
+"""
 OTHER_AUTHORS = 0.25
-"""How far the value of a second database may lie from that of the first, relative."""
+"""Largest relative difference between the values of the second database and the first."""
 PRINTED = 0.01
-"""How far a value may lie from the option that prints it, relative; options lie at least three hundredths apart."""
+"""Largest relative difference between a value and the option that prints it; options are at least 3 % apart."""
 
 
 def second(item: Item[Data]) -> str:
-    """The letter of the option that the run gives; the value where that is no option, or another database disputes it.
+    """Return the letter of the run's option; the value itself if it is no option, or if another database disputes it.
 
-    What the question states is drawn again from the seed.
+    The parameters of the question are drawn again from the seed.
     """
     scenario = scenario_called(item.data.scenario)
     draw = seeding.generator("phreeqc", *read_id(item.id, "phreeqc"), scenario.name)

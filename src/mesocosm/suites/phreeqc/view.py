@@ -12,11 +12,11 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
 
 second_letter = once_per_item(or_reason(second))
-"""The engine runs for it, so not for every agent again."""
+"""Return the letter of the second way, cached: the engine runs for it once, not for every agent."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """The option that was chosen beside the right one, then all of them."""
+    """Return the option that was chosen beside the right one, then all of them."""
     facts = suite.facts(item, reference)
     letter = second_letter(item)
     how = f" ({_how(item.data.scenario)})" if letter in facts.options else ""
@@ -24,7 +24,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _how(scenario: str) -> str:
-    """Say what the second way is worth: another database tells more than the same input run again."""
+    """Say how strong the second way is: another database tells more than the same input run again."""
     database = SECOND_DATABASES.get(scenario)
     if database is None:
         return "PHREEQC run again with the same input, which repeats the run and is no independent check"

@@ -1,4 +1,4 @@
-"""The world of one question: files, the engine, and a desk that takes one letter."""
+"""The world of one question: files, the engine, and a desk that accepts one letter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROMPTS = {"agent": "system", "direct": "direct", "cot": "cot", "text": "alone"}
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Direct and chain-of-thought agents get a desk alone; agents get files and the engine too.
+    """Return the setting: direct and chain-of-thought agents get only a desk; agents get files and the engine too.
 
     With `answer=text`, and in the condition `text`, there are no tools at all: the one reply is read for its letter.
     """
@@ -54,7 +54,7 @@ def _tools(card: Card, *, alone: bool, by_file: bool) -> list[str]:
 
 
 def inline_characters(protocol: str) -> int | None:
-    """How many characters of the listing are shown: none for `toc`, 100,000 for `raw100k`."""
+    """Return how many characters of the listing are shown: none for `toc`, 100,000 for `raw100k`."""
     thousands = protocol.removeprefix("raw").removesuffix("k")
     if protocol != "toc" and not (thousands.isdecimal() and int(thousands) > 0):
         raise InvalidRecord(f"protocol must be toc or rawNk with a whole number N, got {protocol!r}")

@@ -14,14 +14,14 @@ from mesocosm.suites.tornado.verification.tornadobench import Profile
 
 PROFILES: tuple[Profile, ...] = ("published", "default")
 MODES: dict[str, Mode] = {"published": "compat", "default": "strict"}
-"""How a malformed file is read, as `tornado grade` does."""
+"""Mode of reading a malformed file, as `tornado grade` does."""
 TRUTH = "truth/"
 SUFFIX = ".geojson"
 HEADLINE = "tornadobench"
 
 
 def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
-    """TornadoBench as a fraction, and what else a row of the tables holds; a day without an outlook counts 0."""
+    """Return TornadoBench as a fraction and the other numbers of a table's row; a day without an outlook counts 0."""
     truths = {_date(name): _truth(name, data) for name, data in documents.items() if name.startswith(TRUTH)}
     readings = {
         _date(name): read_outlook(data, MODES[profile])
@@ -30,12 +30,12 @@ def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
     }
     _check_days(truths, readings)
     numbers = json.loads(summarise(perform(readings, truths_of(truths, profile))).model_dump_json())
-    told = {"answered": float(numbers["days"]), "asked": float(len(truths))}
-    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}, **told}
+    day_counts = {"answered": float(numbers["days"]), "asked": float(len(truths))}
+    return {HEADLINE: numbers[HEADLINE], **{name: float(value) for name, value in numbers.items()}, **day_counts}
 
 
 def _date(name: str) -> str:
-    """The day of a document; `YYYYMMDD.geojson` is its only spelling, so that no day has two."""
+    """Return the day of a document; `YYYYMMDD.geojson` is its only spelling, so that no day has two."""
     file = name.removeprefix(TRUTH)
     if not (file.isascii() and file.endswith(SUFFIX)):
         raise InvalidRecord(f"the name of {name[:80]!r} must be YYYYMMDD{SUFFIX}")

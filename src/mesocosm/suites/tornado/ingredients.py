@@ -31,19 +31,19 @@ HOURLY = (ENERGY, INHIBITION, HELICITY, *SHEAR, CLOUD_BASE, REFLECTIVITY)
 HOURS = range(15, 31, 3)
 STORM_DBZ = 35.0
 NEARBY = 1.0
-"""Steps of the table over which a storm counts as nearby."""
+"""Distance in steps of the table within which a storm counts as nearby."""
 SPREAD = 1.2
-"""Steps of the table over which the truth is spread too."""
+"""Width of the spread in steps of the table, as that of the truth."""
 THRESHOLDS = dict(zip(LEVELS, (0.13, 0.3, 0.8, 1.2, 2.5, 6.0, 12.0), strict=True))
-"""Level to the day's sum of the spread parameter that draws it."""
+"""Levels, each with the day's sum of the spread parameter from which it is drawn."""
 LEAST_AREA = 0.05
-"""Square degrees: smaller areas are specks of the table."""
+"""Smallest area that is drawn, in square degrees; smaller areas are specks of the table."""
 KNOTS = 1.943844
-"""Per metre per second: maps show winds in knots."""
+"""Knots per metre per second: maps show winds in knots."""
 
 
 class Maps:
-    """Tables of the maps asked for, all over one box."""
+    """Tables of the maps that were read, all over one box."""
 
     BOX: ClassVar[dict[str, Any]] = {"west": -125.0, "south": 24.5, "east": -66.5, "north": 49.5, "step": 1.0}
 
@@ -53,23 +53,23 @@ class Maps:
         self.latitudes: Table = np.empty(0)
 
     def add(self, name: str, hour: int, data: Any) -> None:
-        """Keep the numbers of a table."""
+        """Store the numbers of a table."""
         self.longitudes, self.latitudes = np.array(data["longitudes"]), np.array(data["latitudes"])
         self._tables[name, hour] = np.array(data["values"], dtype=float)
 
     def at(self, name: str, hour: int) -> Table:
-        """A table, gaps as zero."""
+        """Return a table with gaps as zero."""
         return np.nan_to_num(self._tables[name, hour])
 
 
 def wanted_maps() -> Iterator[tuple[str, int]]:
-    """Every map the forecast is drawn from."""
+    """Yield every map that the forecast is drawn from."""
     yield GROUND, HOURS[0]
     yield from ((name, hour) for hour in HOURS for name in HOURLY)
 
 
 def tornado_parameter(maps: Maps, hour: int) -> Table:
-    """The fixed-layer parameter with its inhibition term; anticyclonic turning counts as none."""
+    """Return the fixed-layer parameter with its inhibition term; anticyclonic turning counts as none."""
     base_m = maps.at(CLOUD_BASE, hour) - maps.at(GROUND, HOURS[0])
     shear = np.hypot(*(maps.at(name, hour) for name in SHEAR)) / KNOTS
     turning = np.maximum(maps.at(HELICITY, hour), 0)
@@ -77,7 +77,7 @@ def tornado_parameter(maps: Maps, hour: int) -> Table:
 
 
 def storms_nearby(maps: Maps, hour: int) -> Table:
-    """From 0, no echo around, to 1, echoes all around."""
+    """Return storms nearby, from 0, no echo around, to 1, echoes all around."""
     from scipy.ndimage import gaussian_filter
 
     echoes = (maps.at(REFLECTIVITY, hour) >= STORM_DBZ).astype(float)
@@ -86,7 +86,7 @@ def storms_nearby(maps: Maps, hour: int) -> Table:
 
 
 def day_index(maps: Maps) -> Table:
-    """The parameter under storms, summed over the day and spread as the truth will be."""
+    """Return the parameter under storms, summed over the day and spread as the truth will be."""
     from scipy.ndimage import gaussian_filter
 
     total = np.sum([tornado_parameter(maps, hour) * storms_nearby(maps, hour) for hour in HOURS], axis=0)
@@ -94,7 +94,7 @@ def day_index(maps: Maps) -> Table:
 
 
 def draw_outlook(maps: Maps) -> Outlook:
-    """Areas where the index passes each level's threshold, those that touch the land."""
+    """Draw areas where the index passes each level's threshold, as far as they touch land."""
     import shapely
     from contourpy import FillType, contour_generator
 

@@ -1,6 +1,6 @@
-"""One item per day: synthetic days from a seed, or days of an archive where the seed is a date.
+"""One item per day: synthetic days from a seed, or days of an archive if the seed is a date.
 
-The archive is a folder in the published layout (`weather/archive.py`), named by the environment variable
+The archive is a folder in the published layout (`archive/folder_day.py`), named by the environment variable
 MESOCOSM_TORNADO_ARCHIVE; `mesocosm tornado day` fills it. Seed 20250314 is that day, item 1 of it the day after.
 """
 
@@ -33,7 +33,7 @@ FIRST_DATE = 19500101
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """The forecast day with its truth: the published practically perfect areas of its reports, nested."""
+    """Make the forecast day with its truth: the published practically perfect areas of its reports, nested."""
     if seed >= FIRST_DATE:
         folder = archive_folder(archive_date(seed, index))
         return _case(seed, index, FolderDay(folder).run.date(), archive_reports(folder))
@@ -53,18 +53,18 @@ def _case(
 
 
 def hazard_outlook(day: SyntheticDay) -> JsonValue:
-    """What the truth would be on average, known the hazard but not where chance puts the reports."""
+    """Return the average truth given the hazard, without knowing where chance puts the reports."""
     return plain(outlook(day.hazard.practically_perfect()))
 
 
 def plain(areas: Outlook) -> JsonValue:
-    """GeoJSON of lists and numbers alone."""
+    """Convert GeoJSON to lists and numbers alone."""
     geojson: JsonValue = json.loads(json.dumps(areas.geojson()))
     return geojson
 
 
 def forecast_of(item: Item[Data]) -> Forecast:
-    """The files an item's world is made of."""
+    """Return the files of an item's world."""
     seed, index = read_id(item.id, "tornado")
     if seed < FIRST_DATE:
         return Forecast(SyntheticDay(seed, index))
@@ -72,18 +72,18 @@ def forecast_of(item: Item[Data]) -> Forecast:
 
 
 def calendar_date(item: Item[Data]) -> str:
-    """The item's date as YYYYMMDD; two synthetic days may share one."""
+    """Return the item's date as YYYYMMDD; two synthetic days may share one."""
     return item.data.date.replace("-", "")
 
 
 def page_facts(item: Item[Data], reference: Reference[Truth]) -> JsonValue:
-    """The day, for the page of maps, diagrams and the calendar: a log that keeps it need not make it again."""
+    """Return the day for the page of maps, diagrams and the calendar: a log that keeps it need not make it again."""
     day = KeptDay(date=calendar_date(item), truth=reference.answer, reports=reference.hidden.reports)
     return day.model_dump(mode="json")
 
 
 def archive_date(seed: int, index: int) -> date:
-    """The date a seed spells, so many days on."""
+    """Return the date that a seed spells, plus a number of days."""
     try:
         return datetime.strptime(str(seed), "%Y%m%d").date() + timedelta(days=index)  # noqa: DTZ007 - a date has no zone
     except ValueError:
@@ -91,7 +91,7 @@ def archive_date(seed: int, index: int) -> date:
 
 
 def archive_folder(day: date) -> Path:
-    """Where the archive keeps a day."""
+    """Return the archive's folder of a day."""
     root = os.environ.get(ARCHIVE, "")
     if not root:
         raise InvalidRecord(f"a seed that is a date needs an archive: set {ARCHIVE}, or give a seed below {FIRST_DATE}")
@@ -102,7 +102,7 @@ def archive_folder(day: date) -> Path:
 
 
 def archive_reports(folder: Path) -> Reports:
-    """The reports of an archived day."""
+    """Return the reports of an archived day."""
     files = sorted((folder / "ground_truth").glob("*.csv"))
     if not files:
         raise InvalidRecord(f"{folder / 'ground_truth'} has no reports (*.csv), so the day has no truth yet")

@@ -1,4 +1,4 @@
-"""What an item shows, and what its reference hides."""
+"""The public part of an item, and the hidden part of its reference."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from mesocosm.types import Record
 
 
 class Data(Record):
-    """What is public of a day."""
+    """The public part of a day."""
 
     date: str
-    """As in 2025-03-14."""
+    """Date such as 2025-03-14."""
 
 
 class Truth(Record):
-    """Where tornadoes were reported, and on synthetic days what was to be expected."""
+    """Places of reported tornadoes and, on synthetic days, the outlook to be expected."""
 
     reports: tuple[tuple[float, float], ...]
-    """Degrees east and north."""
+    """Longitude and latitude of the reports, in degrees east and north."""
     hazard: JsonValue = None
-    """The outlook of one who knows the hazard but not where chance puts the reports; None on real days."""
+    """The outlook given the hazard, without knowing where chance puts the reports; None on real days."""
 
 
 class KeptDay(Record):
-    """A day as a log keeps it: all that maps, diagrams and the calendar need to know of it."""
+    """A day as a log keeps it: all that maps, diagrams and the calendar need."""
 
     date: str = Field(pattern=r"^\d{8}$")
     """The item's own date, YYYYMMDD."""
     truth: JsonValue
-    """The outlook that the day is judged by, in GeoJSON."""
+    """The outlook against which the day is scored, in GeoJSON."""
     reports: tuple[tuple[FiniteFloat, FiniteFloat], ...]
-    """Degrees east and north."""
+    """Longitude and latitude of the reports, in degrees east and north."""

@@ -1,4 +1,4 @@
-"""TornadoBench of one day, by profile, with what a table over many days needs beside it."""
+"""Score one day with TornadoBench, by profile, with the metrics that a table over many days needs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
 MODE: dict[Profile, Mode] = {"published": "compat", "default": "strict"}
-"""As published a malformed outlook may pass for an empty one; by default a refused one loses its day."""
+"""Mode of reading: as published, a malformed outlook may pass for an empty one; by default, a refused one loses its
+day.
+"""
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """The day's score; a day without an outlook that the desk took is 0, except as published."""
+    """Score a day; a day without an outlook that the desk accepted scores 0, except as published."""
     chosen = next(one for one in PROFILES if one == profile)
     truth = true_outlook(reference)
     reading = submitted_outlook(trace, MODE[chosen])
@@ -37,7 +39,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
 
 
 def true_outlook(reference: Reference[Truth]) -> Outlook:
-    """The outlook that a day is judged by."""
+    """Return the outlook against which a day is scored."""
     reading = read_outlook(json.dumps(reference.answer), "strict")
     if reading.outlook is None:
         raise InvalidRecord(f"the truth of {reference.item} cannot be read: {reading}")
@@ -45,7 +47,7 @@ def true_outlook(reference: Reference[Truth]) -> Outlook:
 
 
 def submitted_outlook(trace: Trace, mode: Mode) -> Reading:
-    """The outlook that was handed in. What the desk refused is refused here too, for the desk's reason.
+    """Return the submitted outlook. What the desk refused is refused here too, with the desk's reason.
 
     As published there was no desk: mode `compat` reads a refused text as the published scorer would have.
     """
@@ -58,12 +60,12 @@ def submitted_outlook(trace: Trace, mode: Mode) -> Reading:
 
 
 def untaken(reading: Reading) -> str:
-    """Why there is no outlook to score."""
+    """Say why there is no outlook to score."""
     return f"no outlook was accepted: {'; '.join(reading.notes)}" if reading.notes else "no outlook was handed in"
 
 
 def metrics_of(day: DayScore) -> dict[str, float]:
-    """Success is the highest level hit; the weight makes the score of many days."""
+    """Return the metrics: success is the highest level hit; the weight is needed for the score of many days."""
     return {
         "success": float(day.match == "match"),
         "weight": float(day.weight),
@@ -77,7 +79,7 @@ def metrics_of(day: DayScore) -> dict[str, float]:
 
 
 def explain(day: DayScore, reading: Reading) -> str:
-    """The day in a sentence."""
+    """Describe the day in a sentence."""
     apart = "" if math.isnan(day.centroid_km) else f", centres {day.centroid_km:.0f} km apart"
     words = {"match": "the same as the truth", "under": "too low", "over": "too high"}
     drawn = (

@@ -1,4 +1,4 @@
-"""The practically perfect areas by a second way: plainly, on all nodes, outlined by joining cells.
+"""The practically perfect areas by a second way: a plain sum over all nodes, outlined by joining cells.
 
 `verification.practically_perfect` works on a window around the reports, with products of factors, its own bilinear
 interpolation and outlines traced from a raster. Here distances, SciPy's interpolation and a sum over disks run over
@@ -26,19 +26,21 @@ from mesocosm.suites.tornado.verification.reports import Reports
 from mesocosm.types import Item
 
 LEAST_SCORE = 0.999
-"""Outlines with more or fewer points along an edge of cells differ by a thousandth once they lie on a sphere."""
+"""Lowest score for agreement: outlines with more or fewer points along an edge of cells differ by a thousandth once
+they lie on a sphere.
+"""
 NODE_M = 81_270.5
 CELL_M = 40_635 / 8
-"""Spacings of NCEP Grid 211 and of the fine cells (AgentCaster, Section 3.2)."""
+"""Spacings of NCEP Grid 211 and of the fine cells, in metres (AgentCaster, Section 3.2)."""
 SIGMA_M = 1.5 * NODE_M
 DAMPING = 0.25
-"""As published in the code alone: it multiplies the expected count."""
+"""Factor of the expected count, as published in the code alone."""
 
 Field = NDArray[np.float64]
 
 
 def second(item: Item[Data]) -> str:
-    """The outlook as GeoJSON text, from the reports of the day, which are drawn or read again."""
+    """Return the outlook as GeoJSON text, from the reports of the day, which are drawn or read again."""
     probability = expected_probability(_reports(*read_id(item.id, "tornado")))
     areas = {level: _area(probability >= level / 100) for level in LEVELS}
     drawn = {level: (area,) for level, area in areas.items() if not area.is_empty}
@@ -52,7 +54,7 @@ def _reports(seed: int, index: int) -> Reports:
 
 
 def expected_probability(reports: Reports) -> Field:
-    """The chance of a report within 40 km, 0 to 1, on all fine cells, rows from south to north."""
+    """Return the chance of a report within 40 km, 0 to 1, on all fine cells, rows from south to north."""
     from scipy.interpolate import RegularGridInterpolator
     from scipy.signal import convolve
 
@@ -72,18 +74,18 @@ def expected_probability(reports: Reports) -> Field:
 
 
 def _lines(count: int) -> Field:
-    """Middles of the fine cells along an axis, metres from 25° N 95° W."""
+    """Return the middles of the fine cells along an axis, in metres from 25° N 95° W."""
     return np.asarray(CELL_M * (np.arange(count) - count / 2), np.float64)
 
 
 def _area(cells: NDArray[np.bool_]) -> shapely.Geometry:
-    """The union of some cells, in degrees east and north; rows of cells are joined first."""
+    """Return the union of some cells, in degrees east and north; rows of cells are joined first."""
     rows = [strip for row in np.flatnonzero(cells.any(axis=1)) for strip in _strips(cells[row], int(row))]
     return PUBLISHED.unproject([shapely.union_all(rows)])[0] if rows else shapely.Polygon()
 
 
 def _strips(row: NDArray[np.bool_], number: int) -> list[shapely.Geometry]:
-    """Boxes around the runs of cells in one row, metres."""
+    """Return boxes around the runs of cells in one row, in metres."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], row.astype(np.int8), [0]])))
     south = CELL_M * (number - 1032 / 2 - 0.5)
     west = -CELL_M * (1480 / 2 + 0.5)

@@ -1,4 +1,4 @@
-"""What a report shows of an episode: the outlook over what happened on a map, and how far the two agree."""
+"""What a report shows of an episode: a map of the outlook over the reports and the truth, and how far they agree."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
 
 TOLERANCES_DEG = (0.02, 0.05, 0.1, 0.2, 0.5)
-"""How far a shown outline may stray: the first that leaves few enough points."""
+"""Tolerances of a shown outline, in degrees: the first that leaves few enough points is used."""
 MOST_POINTS = 1_500
-"""Of all outlines of one side: some 25 kB of text."""
+"""Most points of all outlines of one side: some 25 kB of text."""
 TRUE = {2: "#9ecae1", 5: "#6baed6", 10: "#4292c6", 15: "#2171b5", 30: "#08519c", 45: "#08306b", 60: "#041d42"}
-"""Level to the colour of its true area, darker for the higher; forecasts have the colours of their levels."""
+"""Levels, each with the colour of its true area, darker for the higher; forecasts have the colours of their levels."""
 REPORTED = "#1b2a33"
 Reported = Sequence[tuple[float, float]]
-"""Degrees east and north."""
+"""Longitude and latitude of reports, in degrees east and north."""
 VERIFICATION = (
     "The map that a day is judged by is made of the reports alone: the chance of one within 40 km of a point, as areas "
     "of 2 % or more and of the levels above."
@@ -51,7 +51,7 @@ NOT_DRAWN = Areas("none was taken", "none was taken")
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """Map and table; where no outlook was taken, the reason and the map of what happened."""
+    """Return map and table; if no outlook was accepted, the reason and the map of reports and truth."""
     truth, reading, reports = true_outlook(reference), submitted_outlook(trace, "strict"), reference.hidden.reports
     beside = _answers(reading.outlook, truth, reports, second_areas(item, truth))
     if reading.outlook is None:
@@ -61,7 +61,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second: Areas) -> AnswerBlock:
-    """What is told of an outlook in numbers, beside what happened: on a quiet day too there is a truth."""
+    """Return an outlook's numbers beside the truth's; a quiet day has a truth too."""
     ours = NOT_DRAWN if forecast is None else areas_of(forecast)
     true = areas_of(truth)
     level = AnswerField(
@@ -89,7 +89,7 @@ def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second
 
 
 def score_words(forecast: Outlook, truth: Outlook) -> str:
-    """The rule of the default profile, worked through for this day."""
+    """Return the rule of the default profile, worked through for this day."""
     day = score_outlook(forecast, truth, "default")
     weight = f"In the mean over days this one weighs {day.weight}, by its highest true level; a quiet day weighs 2."
     if not truth.shapes:
@@ -105,14 +105,14 @@ def score_words(forecast: Outlook, truth: Outlook) -> str:
 
 
 def areas_of(outlook: Outlook) -> Areas:
-    """The highest level and the land under any, as the default profile measures it."""
+    """Return the highest level and the land under any risk, as the default profile measures it."""
     land = bands_of(outlook, "default").nested.get(LEVELS[0])
     return Areas(f"{outlook.highest} %", f"{_square_km(land)} km²")
 
 
 @once_per_item
 def second_areas(item: Item[Data], truth: Outlook) -> Areas:
-    """The same by the second way, with the score that its areas earn; where it gives nothing, why."""
+    """Return the same by the second way, with the score of its areas; if it fails, the reason."""
     try:
         outlook = read_outlook(second(item), "strict").outlook or EMPTY
     except MesocosmError as error:
@@ -153,12 +153,12 @@ def _report_layers(reports: Reported) -> Iterator[MapLayer]:
 
 def _geojson(shapes: Iterable[shapely.Geometry], label: str) -> JsonValue:
     collection = feature_collection(feature(shape, {"label": label}) for shape in shapes)
-    lists: JsonValue = json.loads(json.dumps(collection))  # tuples are no JSON
+    lists: JsonValue = json.loads(json.dumps(collection))  # JSON has no tuples
     return lists
 
 
 def simplify_outlook(outlook: Outlook) -> Outlook:
-    """An outlook of few points, for the eye: nothing is scored by it."""
+    """Reduce an outlook to few points, for display only: it is not scored."""
     for tolerance in TOLERANCES_DEG:
         fewer = Outlook({level: tuple(_coarse(shapes, tolerance)) for level, shapes in outlook.shapes.items()})
         if sum(shapely.get_num_coordinates(shapes).sum() for shapes in fewer.shapes.values()) <= MOST_POINTS:
@@ -173,7 +173,7 @@ def _coarse(shapes: Iterable[shapely.Geometry], tolerance: float) -> Iterator[sh
 
 
 def _tables(forecast: Outlook, truth: Outlook) -> Iterator[TableBlock]:
-    """Nothing where a quiet day was forecast to be quiet."""
+    """Yield the tables; none if a quiet day was forecast to be quiet."""
     ours, theirs = (bands_of(side, "default") for side in (forecast, truth))
     overlap = score_day(ours, theirs, "default").iou
     highest = max(ours.highest, theirs.highest)

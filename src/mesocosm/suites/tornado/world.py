@@ -1,4 +1,4 @@
-"""The world of one day: maps, soundings under a quota, and a desk that looks an outlook over."""
+"""The world of one day: maps, soundings under a quota, and a desk that checks an outlook."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from mesocosm.types import Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 
 PICTURED = ("forecast_maps.request_hrrr_map", "soundings.request_sounding")
-"""Tools that show a picture; each has one beside it that tells the same in numbers."""
+"""Tools that show a picture; each has a counterpart that gives the same in numbers."""
 TRIES = 2
-"""One try more than the first: a malformed outlook is answered with what is wrong, once."""
+"""Number of submissions: a malformed outlook is answered once with what is wrong."""
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Every tool of the card, over the day's files.
+    """Return every tool of the card, over the day's files.
 
-    With no soundings to ask for, those tools are left out; without pictures, those that show one.
+    Without soundings to ask for, their tools are left out; without pictures, those that show one.
     """
     quota = read_quota(options["soundings"])
     families = [name for name in card.tools if quota or not name.startswith("soundings.")]
@@ -45,14 +45,14 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 
 
 def read_quota(text: str) -> int:
-    """Soundings a day, 0 and up."""
+    """Read the number of soundings a day, 0 and up."""
     if not text.isdecimal():
         raise InvalidRecord(f"option soundings must be a whole number, 0 or more, got {text!r}")
     return int(text)
 
 
 def check_outlook(answer: JsonValue) -> JsonValue:
-    """The text as it is; what is wrong with it is told in full."""
+    """Return the text unchanged, or refuse it with a full list of what is wrong."""
     from mesocosm.suites.tornado.outlooks.submission import check_submission
 
     if not isinstance(answer, str):

@@ -26,7 +26,7 @@ LABELS = [("X_1", "a", True), ("X_1", "b", False), ("X_2", "a", False), ("X_3", 
 
 @pytest.fixture
 def files(tmp_path):
-    """Grades and labels as files, by what they hold."""
+    """Write grades and labels as files, by content."""
 
     def write(grades=GRADES, labels=LABELS):
         (tmp_path / "grades.json").write_text(grades if isinstance(grades, str) else json.dumps(grades))
@@ -49,7 +49,7 @@ def agree(grades, labels, *words):
 
 
 def test_coverage_as_json(files):
-    """Of five sub-answers the number and the three of the judge are decided."""
+    """Of five sub-answers, the number and the three of the judge are decided."""
     found = json.loads(run("coverage", files()[0], "--json").output)
     assert (found["questions"], found["subs"], found["decided"]["right"]) == (3, 5, 4)
     shares = {one["stage"]: one["decided"]["share"] for one in found["stages"]}
@@ -126,7 +126,7 @@ def test_labels_that_do_not_fit_are_refused(labels, message, files):
 
 
 def test_what_the_grader_writes_can_be_read(tmp_path):
-    """Questions and responses through `atmos grade`: one right number, one answer missing."""
+    """Grade questions and responses with `atmos grade`: one right number, one answer missing."""
     question = {"id": "X_1", "problem": "How far, how warm?", "answer": "(a) 12 m (b) 280 K", "type": "Hydrology"}
     (tmp_path / "questions.jsonl").write_text(json.dumps(question))
     (tmp_path / "responses.jsonl").write_text(json.dumps({"id": "X_1", "response": r"(a) \boxed{12 \text{ m}}"}))

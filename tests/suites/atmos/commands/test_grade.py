@@ -258,7 +258,7 @@ SAID = [r"\boxed{brine is denser and goes down}", r"\boxed{5 m}"]
 
 
 class Referee(ModelServer):
-    """Rules that every answer it is asked about is the same."""
+    """A judge that rules every answer equal to the truth."""
 
     def answer(self, request):
         self.requests.append(request)

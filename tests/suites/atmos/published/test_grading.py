@@ -1,4 +1,4 @@
-"""The cascade, and answers made to break it."""
+"""The cascade of graders, and answers made to break it."""
 
 import time
 
@@ -16,7 +16,7 @@ from mesocosm.suites.atmos.published import (
 )
 
 LIMIT_S = 20.0
-"""Of processor time: far beyond what is needed. A bomb that goes off takes minutes, or does not end."""
+"""Limit of processor time in seconds, far beyond what is needed: a malicious answer takes minutes, or does not end."""
 
 
 @pytest.mark.parametrize(

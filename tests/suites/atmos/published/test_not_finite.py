@@ -1,4 +1,4 @@
-"""No value that is not finite is right, whatever it is compared with and in whatever unit."""
+"""A value that is not finite is never right, with any truth and in any unit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS = [
     "240 W/m^2", "1004 J/kg/K", "g h / 2", "\\sqrt{g h}", "e^{-z/H}", "1.2 \\times 10^{5} Pa", "0", "-3 K", "1e5", "7",
 ]  # fmt: skip
 LEFT_OUT = "5 = 1e999"
-"""Our own grader passes over a number it cannot read, and takes the five."""
+"""Our own grader passes over a number that it cannot read, and takes the five."""
 
 
 @pytest.mark.parametrize("answer", ENDLESS, ids=lambda text: text[:16])

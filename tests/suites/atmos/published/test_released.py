@@ -1,4 +1,4 @@
-"""Released verdicts on real answers: how often the published profile says the same."""
+"""Released verdicts on real answers: how often the published profile agrees."""
 
 import functools
 import gzip
@@ -37,7 +37,7 @@ def records() -> list[tuple[str, dict]]:
 
 @functools.cache
 def confusion(stage: str, part: str) -> Counter[tuple[bool | None, bool | None]]:
-    """Released verdict and ours, counted; what the released cascade did not run is left out."""
+    """Count pairs of released verdict and ours; answers that the released cascade did not grade are left out."""
     chosen = [
         record for model, record in records() if part == "all" or (model in WRITTEN_WITH) == (part == "written with")
     ]

@@ -1,4 +1,4 @@
-"""Keys and boxes taken apart as published."""
+"""Keys and boxes split as published."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from mesocosm.report import figures
 from mesocosm.suites.eo.analyses import consumed, gathering
 
 
-def told(calls, *, illegal=0, match=(0, 0, 0), images=0, wanted=2, **more):
+def metrics(calls, *, illegal=0, match=(0, 0, 0), images=0, wanted=2, **more):
     exact, in_order, any_order = map(float, match)
     return {
         "calls": float(calls), "illegal_calls": float(illegal), "reference_calls": float(wanted), "exact": exact,
@@ -17,10 +17,10 @@ def told(calls, *, illegal=0, match=(0, 0, 0), images=0, wanted=2, **more):
 
 
 EPISODES = [
-    episode(0, False, epoch=1, metrics=told(4, illegal=1, match=(0, 0, 1), images=3), tokens=100),
-    episode(0, True, epoch=2, metrics=told(2, match=(1, 1, 1), images=2), tokens=50),
-    episode(0, True, epoch=3, metrics=told(8, illegal=8), tokens=50),
-    episode(1, False, epoch=1, metrics=told(0), tokens=20),
+    episode(0, False, epoch=1, metrics=metrics(4, illegal=1, match=(0, 0, 1), images=3), tokens=100),
+    episode(0, True, epoch=2, metrics=metrics(2, match=(1, 1, 1), images=2), tokens=50),
+    episode(0, True, epoch=3, metrics=metrics(8, illegal=8), tokens=50),
+    episode(1, False, epoch=1, metrics=metrics(0), tokens=20),
 ]
 
 

@@ -10,17 +10,17 @@ def invoke(*words):
     return CliRunner().invoke(mesocosm_command, [str(word) for word in words])
 
 
-@pytest.mark.parametrize(("verb", "told"), [("audit", "nearest of another split"), ("judge", "who gave it")])
-def test_help_says_what_it_does(verb, told):
+@pytest.mark.parametrize(("verb", "sentence"), [("audit", "nearest of another split"), ("judge", "who gave it")])
+def test_help_says_what_it_does(verb, sentence):
     done = invoke("eo", verb, "--help")
     assert done.exit_code == 0
-    assert told in " ".join(done.output.split())
+    assert sentence in " ".join(done.output.split())
 
 
 def test_judging_nothing_says_what_is_missing(tmp_path):
     done = invoke("eo", "judge", tmp_path)
     assert done.exit_code != 0
-    assert "no finished run of eo lies in" in f"{done.output}{done.exception}"
+    assert "there is no finished run of eo in" in f"{done.output}{done.exception}"
 
 
 def test_a_judge_must_be_a_model(tmp_path):

@@ -1,4 +1,4 @@
-"""The weights that ship: whole, as their card says, and able to see."""
+"""The shipped weights are complete, match their card, and find things."""
 
 import hashlib
 from datetime import date

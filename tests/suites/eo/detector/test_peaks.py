@@ -10,7 +10,7 @@ LEAST = {"car": 0.5, "house": 0.5}
 
 
 def maps(*bumps):
-    """Maps of 8 × 8 cells with (class, row, column, score, width, height)."""
+    """Make maps of 8 × 8 cells with (class, row, column, score, width, height)."""
     made = Maps(*(np.zeros((layers, 8, 8), np.float32) for layers in (2, 2, 2)))
     for kind, row, column, score, width, height in bumps:
         made.scores[kind, row, column] = score
@@ -31,7 +31,7 @@ def test_boxes_end_at_the_edge_of_the_picture():
 
 
 @pytest.mark.parametrize(("score", "count"), [(0.49, 0), (0.5, 1)])
-def test_a_find_below_the_least_score_of_its_class_is_not_told(score, count):
+def test_a_box_below_the_least_score_of_its_class_is_not_reported(score, count):
     assert len(find(maps((0, 3, 4, score, 4.0, 4.0)), LABELS, LEAST)) == count
 
 

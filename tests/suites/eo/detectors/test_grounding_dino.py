@@ -24,7 +24,7 @@ def test_a_phrase_names_a_label_or_none() -> None:
 
 def test_without_weights_the_variable_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(BOXES, raising=False)
-    with pytest.raises(UserError, match=f"{BOXES} names no folder with its weights"):
+    with pytest.raises(UserError, match=f"{BOXES} must name the folder with the weights"):
         load_detector("grounding_dino")
     monkeypatch.setenv(BOXES, str(tmp_path))
     with pytest.raises(UserError, match=r"has no config\.json"):

@@ -1,4 +1,4 @@
-"""What must hold of every truth: its sentence is right, another value wrong, a contradiction never right."""
+"""Properties of every truth: its sentence is right, another value wrong, a contradiction never right."""
 
 import datetime
 
@@ -60,7 +60,7 @@ def plural(kind):
 
 @pytest.mark.parametrize("kind", sorted(names()))
 def test_a_kind_is_counted_by_all_its_names_and_by_no_other_kinds(kind):
-    """Also where one name holds another, as `car park` does `car`."""
+    """This also holds if one name contains another, as `car park` does `car`."""
     truth = CountAnswer(value=3, noun=plural(kind))
     for own in (kind, *names()[kind]):
         assert verdict(f"There are 3 {plural(own)}.", truth).value is True

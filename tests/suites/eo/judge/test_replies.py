@@ -557,9 +557,9 @@ LABELS = [
 
 @pytest.mark.parametrize(("spec", "reply", "right"), [*LABELS, *COUNTS, *NUMBERS, *YES_NO, *CHOICES, *DATES, *LISTS])
 def test_reply(spec, reply, right):
-    told = verdict(reply, spec)
-    assert told.value is right, f"{told.why} (read as {told.reading!r})"
-    assert told.by == "rule"
+    judged = verdict(reply, spec)
+    assert judged.value is right, f"{judged.why} (read as {judged.reading!r})"
+    assert judged.by == "rule"
 
 
 def test_upper_right_is_north_east_where_the_question_says_so():

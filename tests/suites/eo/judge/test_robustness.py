@@ -1,4 +1,4 @@
-"""Whatever is written: the judge gives a verdict, and its work grows with the length alone."""
+"""For any text, the judge gives a verdict, and its work grows in proportion to the length."""
 
 import re
 
@@ -89,8 +89,8 @@ def test_a_table_of_numbers_is_not_read(monkeypatch, reader):
     looks = []
     monkeypatch.setattr(reader, "is_denied", lambda *place: looks.append(place) or False)
     spec = CountAnswer(value=1, noun="cars") if reader is counts else NumberAnswer(value=1.0, unit="ha", tolerance=0.1)
-    told = verdict("1 " * 999, spec)
-    assert (told.value, told.why) == (None, "many_numbers")
+    judged = verdict("1 " * 999, spec)
+    assert (judged.value, judged.why) == (None, "many_numbers")
     assert not looks
     verdict("1 ha " * MOST, spec)
     assert len(looks) <= 2 * MOST

@@ -1,4 +1,4 @@
-"""Radar of a site: what is smooth is dark, whatever it would be in coarser pixels."""
+"""Radar of a site: smooth ground is dark, although coarser pixels would make it bright."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WINDOW = window_about(make_region(1, 0, 40), 0.0, 0.0, 200.0, 2.0)
 
 
 def ground(surface: Surface, height_m: float = 0.0) -> Landscape:
-    """Level land with one cover."""
+    """Make level land with one cover."""
     land = make_landscape(WINDOW.widened(1))
     shape = land.surface.shape
     nothing = np.zeros(shape, np.float32)
@@ -35,7 +35,7 @@ def ground(surface: Surface, height_m: float = 0.0) -> Landscape:
 
 
 def brightness(land: Landscape) -> float:
-    """Mean backscatter in VV, dB."""
+    """Return mean backscatter in VV, in dB."""
     radar = make_backscatter(WINDOW, Conditions(dt.date(2031, 6, 5)), with_smooth_pavement(land))
     return float(radar.vv_db.mean())
 

@@ -1,4 +1,4 @@
-"""The lake over files that are there, and a site that is built."""
+"""The lake with files in the cache, and a site that is built."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ SITE = next(site for site in sites("test") if struck(site))
 
 
 def _frame_parts(look: Look) -> Parts:
-    """A small frame: its numbers count from its place in the series."""
+    """Make a small frame: its numbers count from its position in the series."""
     mask = pack_mask(np.eye(4, dtype=np.bool_))
     if look.sensor == "rgb":
         return {
@@ -130,7 +130,7 @@ def test_unknown_frame_is_refused(lake: Lake) -> None:
 
 @pytest.mark.exhaustive
 def test_built_site_holds_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Builds the edge of a small town, clears the cache and builds it again: the same bytes, and truth that agrees."""
+    """Build the edge of a small town, clear the cache and build it again: the same bytes, and truth that agrees."""
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
     site = next(site for site in sites("train") if site.theme == "edge" and struck(site) and "p00" not in site.key)
     built = []

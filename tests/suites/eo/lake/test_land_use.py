@@ -4,7 +4,7 @@ from mesocosm.suites.eo.lake.land_use import SCENE_CLASSES, Use, name_of
 
 
 def _uses(**shares: int) -> np.ndarray:
-    """A hundred pixels, so many of each use; the rest is open land."""
+    """Return a hundred pixels, so many of each use; the rest is open land."""
     codes = [int(Use[name.upper()]) for name, count in shares.items() for _ in range(count)]
     return np.asarray(codes + [0] * (100 - len(codes)), np.uint8).reshape(10, 10)
 

@@ -1,4 +1,4 @@
-"""Scenes of people's own, made here: on the grids and in the numbers that products come in."""
+"""A user's own scenes, made here: on the grids and in the number formats of products."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ def decibels() -> np.ndarray:
     return np.random.default_rng(3).normal(-11.0, 4.0, (SIDE, SIDE)).astype(np.float32)
 
 
-def shown(held: Holdings) -> np.ndarray:
+def red_channel(held: Holdings) -> np.ndarray:
     return held.imagery.pixels(held.image("img-1").frame)[..., 0].astype(int)
 
 
@@ -53,8 +53,8 @@ def radar(folder: Path, path: Path, key: str = "VV") -> Holdings:
 def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, write: Write, decibels: np.ndarray) -> None:
     power = (10 ** (decibels / 10)).astype(np.float32)
     power[0, 0] = -1e-5  # what noise removal leaves
-    level = shown(radar(tmp_path / "a", write("db.tif", decibels)))
-    linear = shown(radar(tmp_path / "b", write("power.tif", power), "gamma0_vv"))
+    level = red_channel(radar(tmp_path / "a", write("db.tif", decibels)))
+    linear = red_channel(radar(tmp_path / "b", write("power.tif", power), "gamma0_vv"))
     assert level.std() > 20
     assert np.abs(level - linear)[1:].max() <= 1
     assert linear[0, 0] == 0
@@ -62,7 +62,7 @@ def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, write: W
 
 def test_what_a_radar_file_does_not_say_is_black(tmp_path: Path, write: Write, decibels: np.ndarray) -> None:
     decibels[0], decibels[1], decibels[2], decibels[3] = np.nan, 0.0, -9999.0, -99.0
-    seen = shown(radar(tmp_path / "a", write("db.tif", decibels, nodata=-99.0)))
+    seen = red_channel(radar(tmp_path / "a", write("db.tif", decibels, nodata=-99.0)))
     assert not seen[:4].any()
     assert seen[4:].mean() > 50
 
@@ -71,7 +71,7 @@ def test_what_a_radar_file_does_not_say_is_black(tmp_path: Path, write: Write, d
 def test_radar_that_is_not_calibrated_is_refused(tmp_path: Path, write: Write, kind: str) -> None:
     held = radar(tmp_path / "a", write("raw.tif", np.full((SIDE, SIDE), 300).astype(kind)))
     with pytest.raises(ToolError, match=f"not calibrated: it holds {kind} numbers"):
-        shown(held)
+        red_channel(held)
 
 
 @pytest.mark.parametrize(("crs", "pixel"), [("EPSG:4326", 9e-5), ("EPSG:4326", 0.01), ("EPSG:2263", 30.0)])
@@ -95,13 +95,13 @@ def test_of_two_sizes_of_pixels_the_finer_one_is_the_picture(
 ) -> None:
     files = {"VV": write("vv.tif", decibels[::2, ::2], pixel=20.0), "VH": write("vh.tif", decibels)}
     held = hold(files, tmp_path / "a", collection="sentinel-1-rtc", time=TIME)
-    assert shown(held).shape == (SIDE, SIDE)
+    assert red_channel(held).shape == (SIDE, SIDE)
     assert call(held, "gather.crop_optical_or_sar_image", image="img-1", box=[0.5, 0.5, 1, 1]).images
 
 
 def test_things_of_a_real_scene_are_not_said_to_be_none(tmp_path: Path, write: Write, decibels: np.ndarray) -> None:
     held = radar(tmp_path / "a", write("db.tif", decibels))
-    with pytest.raises(ToolError, match="nobody has outlined what stands in this scene"):
+    with pytest.raises(ToolError, match="this scene has no outlines of objects"):
         call(held, "detect.get_object_bbox_by_sar_image", image="img-1", target="ship")
 
 

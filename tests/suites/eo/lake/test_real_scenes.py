@@ -46,7 +46,7 @@ def _read(path: Path, scale: float, offset: float) -> np.ndarray:
 
 
 def _sentinel_bands() -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Bands at 10 m's place, and which pixels show ground, straight from the files."""
+    """Read bands at the positions of 10 m pixels, and which pixels show ground, straight from the files."""
     import rasterio
 
     bands = {name: _read(SENTINEL / f"{name}.tif", 1e-4, 0.0) for name in ("B03", "B04", "B08", "B11")}
@@ -84,19 +84,19 @@ def test_index_of_a_real_scene_is_numpys(kind: str, name: str, request: pytest.F
     first, second = (bands[band] for band in INDICES[name])
     values = (first - second) / (first + second)
     chosen = values[seen & np.isfinite(values)]
-    told = data(held, f"index.compute_{name}_by_multispectral", image="img-1")
-    assert told["pixels"] == chosen.size
-    assert told["mean"] == pytest.approx(chosen.mean(), abs=1e-6)
-    assert told["median"] == pytest.approx(np.median(chosen), abs=1e-6)
+    index = data(held, f"index.compute_{name}_by_multispectral", image="img-1")
+    assert index["pixels"] == chosen.size
+    assert index["mean"] == pytest.approx(chosen.mean(), abs=1e-6)
+    assert index["median"] == pytest.approx(np.median(chosen), abs=1e-6)
 
 
 def test_water_mask_of_a_real_scene_is_numpys(sentinel: Holdings) -> None:
     bands, seen = _sentinel_bands()
     values = (bands["B03"] - bands["B08"]) / (bands["B03"] + bands["B08"])
-    told = data(sentinel, "mask.compute_water_mask_by_multispectral", image="img-1")
+    mask = data(sentinel, "mask.compute_water_mask_by_multispectral", image="img-1")
     expected = int((seen & (np.nan_to_num(values, nan=-1.0) > 0)).sum())
-    assert told["pixels"] == expected
-    assert told["area_m2"] == expected * 100.0**2  # pixels of 100 m: the scene was thinned out
+    assert mask["pixels"] == expected
+    assert mask["area_m2"] == expected * 100.0**2  # pixels of 100 m: the scene was thinned out
 
 
 def test_files_are_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,8 +112,8 @@ def test_crop_of_a_real_scene_is_its_part(sentinel: Holdings) -> None:
     bands, seen = _sentinel_bands()
     values = ((bands["B08"] - bands["B04"]) / (bands["B08"] + bands["B04"]))[549:, 549:]
     chosen = values[seen[549:, 549:] & np.isfinite(values)]
-    told = data(sentinel, "index.compute_ndvi_by_multispectral", image="crop-1")
-    assert told["mean"] == pytest.approx(chosen.mean(), abs=1e-6)
+    index = data(sentinel, "index.compute_ndvi_by_multispectral", image="crop-1")
+    assert index["mean"] == pytest.approx(chosen.mean(), abs=1e-6)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every question type, drawn on a small lake: its truth is that of the second way, and its words do not tell it."""
+"""Every question type, drawn on a small lake: both ways give the same truth, and the words do not reveal it."""
 
 from __future__ import annotations
 
@@ -94,15 +94,15 @@ def test_a_question_can_be_read_back(name: QuestionType) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_type_has_eight_wordings_and_more(name: QuestionType) -> None:
-    told = read_texts(name)
-    assert len(set(told.situations)) >= 8
-    for form in told.forms.values():
+    texts = read_texts(name)
+    assert len(set(texts.situations)) >= 8
+    for form in texts.forms.values():
         assert len(set(form.asks)) >= 4
-    assert sum(len(form.asks) for form in told.forms.values()) >= 8
+    assert sum(len(form.asks) for form in texts.forms.values()) >= 8
 
 
 def test_no_place_is_offered_that_the_picture_shows_as_well() -> None:
-    """Houses beside ships: a harbour would be right too."""
+    """Houses beside ships: `harbour` would be right too."""
     by_the_water = 0
     for question in drawn(kind_named("scene_understanding"), 30, path="offered"):
         view = view_of(LAKE, LAKE.frame(question.frames[0]), question.window)

@@ -1,4 +1,4 @@
-"""Hand-worked places, directions and counts."""
+"""Positions, directions and counts worked out by hand."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mesocosm.suites.eo.questions.measuring import (
 )
 
 FRAME = ToyLake().frame("rgb-0")
-"""768 pixels of 0.5 m along a side."""
+"""A frame of 768 pixels of 0.5 m along a side."""
 VIEW = (0.25, 0.25, 0.5, 0.5)
-"""Pixels 192 to 384 either way."""
+"""A view of pixels 192 to 384 in both directions."""
 
 
 def test_a_thing_in_the_view_is_whole() -> None:
@@ -70,7 +70,7 @@ def test_directions_have_north_up(end: tuple[float, float], point: str) -> None:
     assert direction((0.0, 0.0), end) == (point, pytest.approx(22.5))
 
 
-def test_the_border_between_two_points_is_told() -> None:
+def test_the_question_states_the_border_between_two_points() -> None:
     # tan 22.5° = 0.4142: halfway between east and north-east.
     assert direction((0.0, 0.0), (1.0, -0.41421356))[1] == pytest.approx(0.0, abs=1e-4)
 

@@ -1,4 +1,4 @@
-"""Which question an index asks."""
+"""The question of each index."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from mesocosm.suites.eo.questions.spectral import mean_by_library, mean_index
 
 LAKE = ToyLake()
 FIRST = "sentinel-2-0"
-"""A fifth of it is green, a tenth water, the rest bare: see `ToyLake.bands`."""
+"""A scene with a fifth green, a tenth water, the rest bare: see `ToyLake.bands`."""
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 

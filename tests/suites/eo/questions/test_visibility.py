@@ -1,4 +1,4 @@
-"""Where the pixels of a view do not settle what it shows, nothing is counted in it."""
+"""If the pixels of a view are not clear about what it shows, nothing is counted in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POOL = rectangle("pool", "swimming_pool", 600, 402, 20, 10)
 
 
 class Drawn(ToyLake):
-    """The toy lake with a few things more, in photographs or in radar pictures."""
+    """The toy lake with a few more things, in photographs or in radar pictures."""
 
     def __init__(self, *more: Thing, sensor: Sensor = "rgb", hidden: tuple[Thing, ...] = ()) -> None:
         super().__init__(hidden)
@@ -39,7 +39,7 @@ class Drawn(ToyLake):
 
 
 def crown(wide: float, left: float = 600) -> Thing:
-    """A tree over the western part of the pool, which is 20 pixels long."""
+    """Make a tree over the western part of the pool, which is 20 pixels long."""
     return rectangle("crown", "tree", left, 400, wide, 16)
 
 
@@ -102,7 +102,7 @@ def test_terminal_is_taken_for_a_factory_hall() -> None:
 
 
 NORTH: Shares = (0.75, 0.5, 1.0, 0.6)
-"""Radar pixels 144 to 192 across and 96 to 115 down, where the toy has nothing."""
+"""Radar pixels 144 to 192 across and 96 to 115 down, where the toy lake is empty."""
 BARN = rectangle("barn", "house", 150, 100, 10, 8)
 
 
@@ -152,7 +152,7 @@ DETECTING = (
 
 @functools.cache
 def strewn() -> ToyLake:
-    """The toy lake with cars and houses everywhere that its lists leave out and nothing hides."""
+    """Return the toy lake with cars and houses everywhere that are not in its lists and that nothing hides."""
     return ToyLake(
         hidden=tuple(
             rectangle(f"{label}{row}-{column}", label, 6.0 + 32 * column, top + 32 * row, 9, 5)

@@ -28,7 +28,7 @@ COLOURS = {"white": (236, 236, 234), "red": (168, 34, 34), "blue": (40, 74, 142)
 
 
 def rectangle(id: str, label: str, left: float, top: float, wide: float, high: float, **attributes: str | int) -> Thing:
-    """A thing that lies wholly in its picture."""
+    """Make a thing that lies wholly in its picture."""
     corners = [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
     box = (left, top, left + wide, top + high)
     return Thing(id, label, np.asarray(corners, np.float64), box, 1.0, dict(attributes))
@@ -97,7 +97,7 @@ class ToyLake:
         return self.hidden if frame.sensor == "rgb" else ()
 
     def _houses(self, day: int, event: str) -> list[Thing]:
-        """Rows of houses; those of the last row are built one by one."""
+        """Make rows of houses; those of the last row are built one by one."""
         houses = []
         for row in range(6):
             for column in range(12):
@@ -154,7 +154,7 @@ class ToyLake:
         return {"vegetation": green, "water": self._water(frame), "built": self._built(frame), "snow": green & False}
 
     def _green(self, frame: Frame) -> NDArray[np.bool_]:
-        """Vegetation in the north, more of it in summer."""
+        """Return vegetation in the north, more of it in summer."""
         columns, rows = frame.size
         reach = (0.2, 0.5, 0.7, 0.7, 0.3)[(frame.time - START).days // 70 % 5]
         return np.broadcast_to((np.arange(rows) < reach * rows)[:, None], (rows, columns)).copy()
@@ -167,7 +167,7 @@ class ToyLake:
         return ~(self._green(frame) | self._water(frame))
 
     def bands(self, frame: Frame) -> Bands:
-        """Reflectances of which the indices can be worked out by hand."""
+        """Return reflectances of which the indices can be worked out by hand."""
         green, water = self._green(frame), self._water(frame)
         names = ("B03", "B04", "B08", "B11") if frame.sensor == "sentinel-2" else ("B3", "B4", "B5", "B6")
         plants, wet, bare = (0.08, 0.05, 0.45, 0.2), (0.06, 0.04, 0.02, 0.01), (0.12, 0.15, 0.2, 0.3)

@@ -173,7 +173,7 @@ def test_the_command_refuses_foreign_folders(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("actor", "told"),
+    ("actor", "message"),
     [
         ("orcale", r"no agent is called 'orcale'; did you mean oracle"),
         ("nowhere/model", r"no provider is called 'nowhere'"),
@@ -181,14 +181,14 @@ def test_the_command_refuses_foreign_folders(tmp_path: Path) -> None:
     ],
 )
 def test_an_actor_that_cannot_act_is_refused_before_a_folder_is_begun(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, actor: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, actor: str, message: str
 ) -> None:
     for name in ("OPENAI_API_KEY", "AZUREAI_OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     words = ["eo", "synthesise", "-o", str(tmp_path / "folder"), "--limit", "1", "--actor", actor]
     said = CliRunner().invoke(mesocosm_command, words)
     assert isinstance(said.exception, UserError)
-    assert re.search(told, str(said.exception))
+    assert re.search(message, str(said.exception))
     assert "[bold]" not in str(said.exception)
     assert not (tmp_path / "folder").exists()
 
@@ -201,13 +201,13 @@ def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
 
 def test_making_tells_progress_where_no_terminal_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make(Plan(suite="toy", split="train", seed=1, candidates=60), tmp_path, 1)
-    told = capsys.readouterr().err.splitlines()
-    assert told[0] == "candidates: 0 of 60"
-    assert told[-1].startswith("candidates: 60 of 60, finished after ")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "candidates: 0 of 60"
+    assert lines[-1].startswith("candidates: 60 of 60, finished after ")
 
 
 def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None:
-    """In the toy world, since any world will do: the model is Inspect's scripted one."""
+    """The toy world is enough for this test; the model is Inspect's scripted one."""
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     import mesocosm
@@ -238,7 +238,7 @@ def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None
 
 @pytest.mark.exhaustive
 def test_candidates_of_the_lake_are_kept_and_the_same_twice() -> None:
-    """Builds what it needs of the lake: minutes where nothing is built."""
+    """Build what it needs of the lake: minutes if nothing is built."""
     from mesocosm.synthesis.pipeline import work
 
     worked = [work(workshop("train", 3194), number) for number in range(18)]

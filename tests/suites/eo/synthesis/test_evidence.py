@@ -1,4 +1,4 @@
-"""What a trajectory shows, read off its steps, and the answers that follow; cases worked by hand."""
+"""The evidence in a trajectory's steps, and the answers that follow; cases worked out by hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def step_in_time(tool: str, image: str, date: str) -> Step:
     return Step(tool=tool, arguments={"image": "img-1"}, seen=date, data={"image": image, "view": view, "date": date})
 
 
-def asked(category: str, task: str, *steps: Step, answer: str = "") -> Trajectory:
+def trajectory(category: str, task: str, *steps: Step, answer: str = "") -> Trajectory:
     return Trajectory(
         item="eo-s1-0001", suite="eo", split="train", seed=1, category=category, system="", task=task, given=GIVEN,
         tools=(), steps=steps, answer=answer,
@@ -50,17 +50,17 @@ NORTH_WEST, SOUTH_EAST, CUT = (10, 10, 20, 20), (300, 150, 320, 170), (0, 90, 8,
 
 
 def test_counts_leave_out_what_the_edge_cuts_and_what_lies_elsewhere() -> None:
-    evidence = gather(asked("x.object_counting", "How many?", boxes("img-1", NORTH_WEST, SOUTH_EAST, CUT)))
+    evidence = gather(trajectory("x.object_counting", "How many?", boxes("img-1", NORTH_WEST, SOUTH_EAST, CUT)))
     look = evidence.of("boxes")[0]
     assert evidence.asked_count(look) == 2
     assert evidence.counts(look) == {2, 3}
-    part = gather(asked("x.image_cut", "Cars in the eastern half?", boxes("img-1", NORTH_WEST, SOUTH_EAST, CUT)))
+    part = gather(trajectory("x.image_cut", "Cars in the eastern half?", boxes("img-1", NORTH_WEST, SOUTH_EAST, CUT)))
     assert part.asked_count(part.of("boxes")[0]) == 1
 
 
 def test_steps_in_time_are_before_and_after_the_picture_of_the_task() -> None:
     evidence = gather(
-        asked(
+        trajectory(
             "x.optical_temporal_analysis", "More or fewer?",
             step_in_time("get_previous_optical_image", "img-2", "2031-05-01"), boxes("img-2", NORTH_WEST),
             boxes("img-1", NORTH_WEST, SOUTH_EAST),
@@ -79,7 +79,7 @@ def test_lists_give_dates_and_places_in_the_series() -> None:
     rows: JsonValue = [{"image": name, "date": date, "sensor": "optical"} for name, date in
                        (("img-2", "2031-05-01"), ("img-1", "2032-05-01"), ("img-3", "2033-05-01"))]  # fmt: skip
     listing = Step(tool="get_optical_image_list", arguments={"image": "img-1"}, seen="3", data={"images": rows})
-    evidence = gather(asked("x.optical_temporal_analysis", "When?", listing))
+    evidence = gather(trajectory("x.optical_temporal_analysis", "When?", listing))
     assert [evidence.picture(name).offset for name in ("img-2", "img-1", "img-3")] == [-1, 0, 1]
     assert evidence.picture("img-1").date == "2032-05-01"
 
@@ -91,18 +91,20 @@ def mask(image: str, share: float) -> Step:
 
 def test_a_cover_that_grows_by_a_fifth_has_expanded() -> None:
     steps = (step_in_time("get_next_multispectral", "img-2", "2031-07-01"), mask("img-1", 0.10), mask("img-2", 0.12))
-    support = support_of("multispectral_temporal_analysis", gather(asked("x.y", "Water?", *steps)))
+    support = support_of("multispectral_temporal_analysis", gather(trajectory("x.y", "Water?", *steps)))
     assert support.bears_out("It expanded.", "Has it expanded, contracted or been stable?")
     assert not support.bears_out("It contracted.", "Has it expanded, contracted or been stable?")
 
 
 def test_no_looks_bear_nothing_out() -> None:
-    assert not support_of("object_counting", gather(asked("x.object_counting", "How many?")))
+    assert not support_of("object_counting", gather(trajectory("x.object_counting", "How many?")))
 
 
 def test_spots_in_percent_are_found_in_boxes() -> None:
     # 78 % of 400 is 312 and 80 % of 200 is 160: within the second box.
-    evidence = gather(asked("x.y", "What is at 78 % across and 80 % down?", boxes("img-1", NORTH_WEST, SOUTH_EAST)))
+    evidence = gather(
+        trajectory("x.y", "What is at 78 % across and 80 % down?", boxes("img-1", NORTH_WEST, SOUTH_EAST))
+    )
     support = support_of("cross_modal_identification", evidence)
     assert [getattr(spec, "value", "") for spec in support.specs] == ["car"]
 
@@ -114,6 +116,6 @@ def test_numbers_of_a_text() -> None:
 def test_the_wrong_neighbour_in_time_is_no_evidence() -> None:
     steps = (step_in_time("get_next_optical_image", "img-2", "2031-07-01"), boxes("img-1", NORTH_WEST), boxes("img-2"))
     category = "temporal.optical_temporal_analysis"
-    assert temporal_mismatch.find(asked(category, "More or fewer in the next photograph?", *steps)) == []
-    findings = temporal_mismatch.find(asked(category, "More or fewer than in the previous photograph?", *steps))
+    assert temporal_mismatch.find(trajectory(category, "More or fewer in the next photograph?", *steps)) == []
+    findings = temporal_mismatch.find(trajectory(category, "More or fewer than in the previous photograph?", *steps))
     assert [finding.feedback for finding in findings] == [temporal_mismatch.EARLIER]

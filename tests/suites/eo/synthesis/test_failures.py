@@ -30,7 +30,7 @@ def picker(*path: str | int) -> Callable[[int], int]:
 
 
 def planted(name: str) -> list[Trajectory]:
-    """At least twenty with one fault, over all recorded trajectories that can have it."""
+    """Return at least twenty trajectories with one fault, from all recorded ones that can have it."""
     failure, made = failures()[name], []
     for turn in range(40):
         for number, trajectory in enumerate(recorded()):
@@ -65,27 +65,27 @@ def test_all_question_types_are_recorded_twice() -> None:
     assert all(names.count(name) == 2 for name in names)
 
 
-def test_without_a_call_nobody_is_told_that_calls_were_refused() -> None:
+def test_without_a_call_no_feedback_says_that_calls_were_refused() -> None:
     trajectory = of_type("object_counting")
     hasty = with_steps(trajectory, ())
-    told = [finding.feedback for finding in review(hasty, workshop("train", 7).rules)]
-    assert len(told) == 2
-    assert all("no call was made" in text.lower() and "refused" not in text for text in told)
+    feedback = [finding.feedback for finding in review(hasty, workshop("train", 7).rules)]
+    assert len(feedback) == 2
+    assert all("no call was made" in text.lower() and "refused" not in text for text in feedback)
     refused = with_steps(trajectory, (trajectory.steps[0].model_copy(update={"error": "no such image"}),))
     assert "Every call was refused." in review(refused, STRUCTURE)[0].feedback
 
 
 def test_feedback_tells_no_answer() -> None:
-    """No digit, and no word that an answer can be; so it cannot hold the truth, whatever the truth is."""
+    """Feedback has no digit, and no word that an answer can be; so it cannot hold the truth, whatever the truth is."""
     words = {word.lower() for word in (*WORDS, "north", "south", "east", "west", "same")}
-    told = {
+    feedback = {
         finding.feedback
         for name in NINE
         for trajectory in planted(name)
         for finding in review(trajectory, (*STRUCTURE, *logical_rules()))
     }
-    assert len(told) > 12
-    for text in told:
+    assert len(feedback) > 12
+    for text in feedback:
         plain = text.lower()
         assert not re.search(r"\d", plain)
         assert not {word for word in words if re.search(rf"\b{re.escape(word)}\b", plain)}, text

@@ -1,4 +1,4 @@
-"""Ctrl-C: the command says how to go on, leaves whole lots behind, and goes on with them."""
+"""Ctrl-C: the command says how to continue, leaves only whole lots behind, and continues with them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_ctrl_c_leaves_whole_lots_and_the_work_goes_on(tmp_path: Path, jobs: int
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130, said
-    assert "broken off; the same command goes on" in said
+    assert "interrupted; run the same command again to continue" in said
     done = len(list(read_worked(folder)))
     assert done % LOT == 0
     assert 0 < done < MANY

@@ -42,7 +42,7 @@ def test_thoughts_of_sound_trajectories_pass_the_audit(number: int) -> None:
 
 
 def test_a_thought_depends_on_nothing_that_comes_later() -> None:
-    """What is told before a step is the same whatever the steps from there on gave."""
+    """The text before a step is the same whatever the results from that step on."""
     for trajectory in recorded():
         worded = add_thoughts(trajectory)
         for number in range(1, len(trajectory.steps)):
@@ -124,7 +124,7 @@ SPECS: dict[str, AnswerSpec] = {
 
 
 def spec_of(trajectory: Trajectory) -> AnswerSpec:
-    """Of the kind that a recorded answer is of."""
+    """Return the answer spec of the kind of a recorded answer."""
     number, _, noun = trajectory.answer.partition(" ")
     if number.isdigit():
         return CountAnswer(value=int(number), noun=noun or "things")
@@ -169,7 +169,7 @@ def test_sentences_by_type(asked: QuestionType, spec: str, answer: str, said: st
 def test_wording_does_not_tell_a_guess_from_an_answer(
     asked: QuestionType, spec: str, planned: str, guessed: str
 ) -> None:
-    """As the planner spells an answer and as a guess is spelt: with the figure or word taken out they are the same."""
+    """Answers as the planner spells them and as guesses are spelt: without the figure or word they are the same."""
     frames = {
         re.sub(r"\d+(\.\d+)?|trees|roads", "…", sentence(asked, SPECS[spec], answer)) for answer in (planned, guessed)
     }
@@ -179,7 +179,7 @@ def test_wording_does_not_tell_a_guess_from_an_answer(
 
 @pytest.mark.parametrize(("noun", "short"), [("pictures", True), ("car parks", False), ("cars", False)])
 def test_all_ways_through_a_task_have_a_sentence_or_none(noun: str, short: bool) -> None:
-    """Where the judge does not read the sentence of the truth, a wrong answer stays as short."""
+    """If the judge does not read the sentence of the truth, a wrong answer stays as short."""
     from types import SimpleNamespace
 
     from mesocosm.suites.eo.synthesis import Workshop
@@ -187,9 +187,9 @@ def test_all_ways_through_a_task_have_a_sentence_or_none(noun: str, short: bool)
     shop = Workshop("train", 1, "oracle")
     reference = SimpleNamespace(hidden=SimpleNamespace(answer=CountAnswer(value=1, noun=noun)))
     shop._last = (0, (None, reference))  # type: ignore[assignment]  # of a candidate, the kind of answer alone is read
-    told = [shop.word(answering(of_type("object_counting"), answer)).answer for answer in ("1", "11")]
-    assert (told == ["1", "11"]) is short
-    assert all(text.startswith("There ") for text in told) is not short
+    answers = [shop.word(answering(of_type("object_counting"), answer)).answer for answer in ("1", "11")]
+    assert (answers == ["1", "11"]) is short
+    assert all(text.startswith("There ") for text in answers) is not short
 
 
 def test_every_tool_has_words() -> None:
@@ -217,7 +217,7 @@ def first_of(below: int) -> int:
 DAYS = {f"img-{number}": Picture(f"img-{number}", date=f"2031-0{number}-09") for number in (1, 2, 3)}
 
 
-def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
+def test_of_several_passes_all_are_listed_and_the_highest_is_named() -> None:
     means = {"img-1": 0.2, "img-2": 0.41, "img-3": 0.4}
     looks = [
         looked(k, "compute_ndvi_by_multispectral", image, mean=mean) for k, (image, mean) in enumerate(means.items())
@@ -244,7 +244,7 @@ def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
     )
 
 
-def test_a_handle_that_nobody_gave_is_not_told() -> None:
+def test_a_handle_that_nobody_gave_is_not_written() -> None:
     trajectory = of_type("object_counting")
     step = trajectory.steps[0]
     assert isinstance(step.arguments, dict)

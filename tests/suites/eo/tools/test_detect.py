@@ -15,15 +15,15 @@ FIND = "detect.get_object_bbox_by_optical_image"
 
 
 def test_boxes_are_in_pixels_of_the_picture_as_shown() -> None:
-    told = data(holdings(), FIND, image="img-1", target="ship")
+    found = data(holdings(), FIND, image="img-1", target="ship")
     # 200 pixels are shown as 600: three times.
-    assert told["boxes"] == [{"id": "box-1", "label": "ship", "box": [360.0, 450.0, 540.0, 510.0], "score": 1.0}]
-    assert told["size"] == [600, 600]
+    assert found["boxes"] == [{"id": "box-1", "label": "ship", "box": [360.0, 450.0, 540.0, 510.0], "score": 1.0}]
+    assert found["size"] == [600, 600]
 
 
 def test_vehicles_are_no_ships() -> None:
-    told = data(holdings(), FIND, image="img-1", target="vehicles")
-    assert sorted(box["label"] for box in told["boxes"]) == ["car", "car", "truck"]
+    found = data(holdings(), FIND, image="img-1", target="vehicles")
+    assert sorted(box["label"] for box in found["boxes"]) == ["car", "car", "truck"]
 
 
 def test_thing_half_in_view_is_found_and_cut() -> None:
@@ -43,7 +43,7 @@ def test_radar_shows_no_cars() -> None:
 
 
 class Echoes(Paper):
-    """With a house and a factory hall that radar shows."""
+    """Imagery with a house and a factory hall that radar shows."""
 
     def things(self, of: Frame) -> tuple[Thing, ...]:
         built = (thing("e", "house", (10, 10, 18, 18)), thing("i", "factory_hall", (20, 20, 40, 30)))
@@ -77,13 +77,13 @@ def test_radar_shows_neither_colours_nor_damage(target: str) -> None:
 def test_pair_shows_what_both_show() -> None:
     held = holdings(name_of("rgb", 0), name_of("sar", 0))
     pair = {"optical_image": "img-1", "sar_image": "img-2"}
-    told = data(held, "detect.get_object_bbox_by_optical_sar_image", **pair, target="objects")
-    assert [box["label"] for box in told["boxes"]] == ["ship"]
+    found = data(held, "detect.get_object_bbox_by_optical_sar_image", **pair, target="objects")
+    assert [box["label"] for box in found["boxes"]] == ["ship"]
 
 
 def test_pair_of_two_days_is_refused() -> None:
     held = holdings(name_of("rgb", 1), name_of("sar", 0))
-    with pytest.raises(ToolError, match="not of one day"):
+    with pytest.raises(ToolError, match="not taken on the same day"):
         call(
             held,
             "detect.get_object_bbox_by_optical_sar_image",
@@ -96,17 +96,17 @@ def test_pair_of_two_days_is_refused() -> None:
 def test_description_by_handle() -> None:
     held = holdings()
     data(held, FIND, image="img-1", target="destroyed building")
-    told = data(held, "detect.describe_optical_object", image="img-1", box="box-1")
-    assert told["label"] == "house"
+    description = data(held, "detect.describe_optical_object", image="img-1", box="box-1")
+    assert description["label"] == "house"
     # 20 × 30 pixels of half a metre
-    assert told["attributes"] == {
+    assert description["attributes"] == {
         "colour": "brown", "roof": "gable", "damage": "destroyed", "length_m": 15.0, "width_m": 10.0
     }  # fmt: skip
 
 
 def test_description_of_a_given_box_is_of_the_thing_it_overlaps() -> None:
-    told = data(holdings(), "detect.describe_optical_object", image="img-1", box=[355, 445, 545, 515])
-    assert told["label"] == "ship"
+    description = data(holdings(), "detect.describe_optical_object", image="img-1", box=[355, 445, 545, 515])
+    assert description["label"] == "ship"
 
 
 def test_description_of_empty_ground_is_refused() -> None:
@@ -114,13 +114,13 @@ def test_description_of_empty_ground_is_refused() -> None:
         call(holdings(), "detect.describe_optical_object", image="img-1", box=[0, 300, 90, 390])
 
 
-def test_ids_of_things_are_never_told() -> None:
+def test_ids_of_things_are_never_shown() -> None:
     out = call(holdings(), FIND, image="img-1", target="objects")
     assert '"thing"' not in out.model_dump_json()
 
 
 class Blind:
-    """A detector that sees one car in the upper left corner of whatever it is shown."""
+    """A detector that sees one car in the upper left corner of every picture."""
 
     name = "blind"
 
@@ -143,14 +143,14 @@ def test_unverified_boxes_are_the_detectors() -> None:
 
 
 def test_unverified_mask_is_the_detectors() -> None:
-    told = data(_unverified(), "mask.get_building_mask_by_optical_image", image="img-1")
-    assert told["share"] == 1.0
+    mask = data(_unverified(), "mask.get_building_mask_by_optical_image", image="img-1")
+    assert mask["share"] == 1.0
 
 
 def test_unverified_description_tells_no_truth() -> None:
-    told = data(_unverified(), "detect.describe_optical_object", image="img-1", box=[10, 10, 60, 60])
-    assert told["label"] == ""
-    assert set(told["attributes"]) == {"colour"}
+    description = data(_unverified(), "detect.describe_optical_object", image="img-1", box=[10, 10, 60, 60])
+    assert description["label"] == ""
+    assert set(description["attributes"]) == {"colour"}
 
 
 def test_radar_stays_verified() -> None:

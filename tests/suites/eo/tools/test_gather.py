@@ -8,10 +8,10 @@ CROP = "gather.crop_optical_or_sar_image"
 
 
 def test_crop_shows_the_part_that_was_asked_for() -> None:
-    told = data(holdings(), CROP, image="img-1", box=[0.25, 0.5, 0.75, 1])
-    assert told["image"] == "crop-1"
-    assert told["view"]["window"] == [0.25, 0.5, 0.75, 1.0]
-    assert told["pixel_m"] == pytest.approx(0.5 / 7, abs=1e-4)  # 100 pixels shown as 700
+    crop = data(holdings(), CROP, image="img-1", box=[0.25, 0.5, 0.75, 1])
+    assert crop["image"] == "crop-1"
+    assert crop["view"]["window"] == [0.25, 0.5, 0.75, 1.0]
+    assert crop["pixel_m"] == pytest.approx(0.5 / 7, abs=1e-4)  # 100 pixels shown as 700
 
 
 def test_crop_of_a_crop_counts_from_the_crop() -> None:
@@ -58,10 +58,10 @@ def test_list_is_in_order_of_time_with_handles() -> None:
 
 def test_next_keeps_the_view_and_tells_the_date() -> None:
     held = holdings(window=(0.0, 0.0, 0.5, 0.5))
-    told = data(held, "gather.get_next_optical_image", image="img-1")
-    assert told["date"] == "2031-08-09"
-    assert told["view"]["window"] == [0.0, 0.0, 0.5, 0.5]
-    assert told["view"]["frame"] == name_of("rgb", 1)
+    image = data(held, "gather.get_next_optical_image", image="img-1")
+    assert image["date"] == "2031-08-09"
+    assert image["view"]["window"] == [0.0, 0.0, 0.5, 0.5]
+    assert image["view"]["frame"] == name_of("rgb", 1)
 
 
 def test_no_image_before_the_first() -> None:
@@ -76,8 +76,8 @@ def test_multispectral_after_a_photograph_is_the_first_sentinel() -> None:
 
 
 def test_multispectral_before_a_date() -> None:
-    told = data(holdings(), "gather.get_previous_multispectral", image="img-1", date="2031-08-19")
-    assert told["date"] == "2031-05-11"
+    image = data(holdings(), "gather.get_previous_multispectral", image="img-1", date="2031-08-19")
+    assert image["date"] == "2031-05-11"
 
 
 def test_date_that_is_none_is_refused() -> None:
@@ -103,7 +103,7 @@ def test_companions_lead_from_optical_to_radar_and_back() -> None:
     assert data(held, "gather.get_optical_from_sar", image=radar["image"])["image"] == "img-1"
 
 
-def test_nothing_but_handles_and_sizes_is_told_of_a_start_picture() -> None:
+def test_a_start_picture_shows_only_handles_and_sizes() -> None:
     out = call(holdings(), CROP, image="img-1", box=[0, 0, 1, 1])
     assert "203" not in out.text
     assert Paper().frame(name_of("rgb", 0)).site not in out.text

@@ -18,9 +18,9 @@ CASES = [
 @pytest.mark.parametrize("sensor", ["sentinel-2", "landsat"])
 def test_index_is_the_formula(name: str, options: dict[str, str], values: tuple[float, float], sensor: str) -> None:
     held = holdings(name_of(sensor, 0))
-    told = data(held, f"index.compute_{name}_by_multispectral", image="img-1", **options)
-    assert told["mean"] == pytest.approx(sum(values) / 2, abs=1e-6)
-    assert (told["minimum"], told["maximum"]) == (
+    index = data(held, f"index.compute_{name}_by_multispectral", image="img-1", **options)
+    assert index["mean"] == pytest.approx(sum(values) / 2, abs=1e-6)
+    assert (index["minimum"], index["maximum"]) == (
         pytest.approx(min(values), abs=1e-6),
         pytest.approx(max(values), abs=1e-6),
     )
@@ -33,9 +33,9 @@ def test_index_of_a_crop_is_of_its_pixels_alone() -> None:
 
 
 def test_clouded_pixels_do_not_count() -> None:
-    told = data(holdings(name_of("sentinel-2", 1)), "index.compute_ndvi_by_multispectral", image="img-1")
-    assert told["cloudy_share"] == 0.5
-    assert told["pixels"] == 800
+    index = data(holdings(name_of("sentinel-2", 1)), "index.compute_ndvi_by_multispectral", image="img-1")
+    assert index["cloudy_share"] == 0.5
+    assert index["pixels"] == 800
 
 
 def test_clouded_view_is_refused() -> None:
@@ -51,9 +51,9 @@ def test_index_of_a_photograph_is_refused() -> None:
 
 
 def test_theme_leads_to_formula_and_bands() -> None:
-    told = data(holdings(), "index.theme_index_lookup", theme="Water")
-    assert told["index"] == "NDWI"
-    assert told["bands"]["landsat"] == {"G": "B3", "N": "B5"}
+    entry = data(holdings(), "index.theme_index_lookup", theme="Water")
+    assert entry["index"] == "NDWI"
+    assert entry["bands"]["landsat"] == {"G": "B3", "N": "B5"}
 
 
 def test_formulas_are_those_of_the_catalogue() -> None:

@@ -17,8 +17,8 @@ MIDDLE = (0.4, 0.4, 0.6, 0.6)
     ],
 )
 def test_move_shows_the_neighbouring_part(way: str, window: list[float]) -> None:
-    told = data(holdings(window=MIDDLE), f"move.move_{way}_optical_image", image="img-1")
-    assert told["view"]["window"] == window
+    image = data(holdings(window=MIDDLE), f"move.move_{way}_optical_image", image="img-1")
+    assert image["view"]["window"] == window
 
 
 def test_move_stops_at_the_edge_keeping_its_size_and_says_so() -> None:
@@ -41,13 +41,13 @@ def test_whole_image_cannot_move() -> None:
 
 
 def test_zoom_out_doubles_the_view_about_its_middle() -> None:
-    told = data(holdings(window=MIDDLE), "move.zoom_out_optical_image", image="img-1")
-    assert told["view"]["window"] == [0.3, 0.3, 0.7, 0.7]
+    image = data(holdings(window=MIDDLE), "move.zoom_out_optical_image", image="img-1")
+    assert image["view"]["window"] == [0.3, 0.3, 0.7, 0.7]
 
 
 def test_zoom_out_is_pushed_back_into_the_image() -> None:
-    told = data(holdings(window=(0.0, 0.0, 0.2, 0.2)), "move.zoom_out_optical_image", image="img-1", factor=3)
-    assert told["view"]["window"] == [0.0, 0.0, 0.6, 0.6]
+    image = data(holdings(window=(0.0, 0.0, 0.2, 0.2)), "move.zoom_out_optical_image", image="img-1", factor=3)
+    assert image["view"]["window"] == [0.0, 0.0, 0.6, 0.6]
 
 
 @pytest.mark.parametrize("share", [0, -1, 5, 1e300])

@@ -15,9 +15,13 @@ MASKS = "relate.get_mask_geospatial_relationship"
 def test_direction_and_distance_of_handles() -> None:
     held = holdings()
     data(held, "detect.get_object_bbox_by_optical_image", image="img-1", target="cars")
-    told = data(held, BOXES, first="box-1", second="box-2")
-    assert (told["direction"], told["distance_m"], told["relation"]) == ("east", 10.0, "disjoint")  # 20 pixels apart
-    assert told["gap_m"] == 5.0
+    relation = data(held, BOXES, first="box-1", second="box-2")
+    assert (relation["direction"], relation["distance_m"], relation["relation"]) == (
+        "east",
+        10.0,
+        "disjoint",
+    )  # 20 pixels apart
+    assert relation["gap_m"] == 5.0
 
 
 @pytest.mark.parametrize(
@@ -25,8 +29,8 @@ def test_direction_and_distance_of_handles() -> None:
     [((90, 60), "north-east"), ((60, 10), "north"), ((10, 60), "west"), ((90, 110), "south-east")],
 )
 def test_direction_of_points(to: tuple[int, int], direction: str) -> None:
-    told = data(holdings(), BOXES, first=[60, 90], second=list(to), image="img-1")
-    assert told["direction"] == direction if to != (10, 60) else told["direction"] in ("west", "north-west")
+    relation = data(holdings(), BOXES, first=[60, 90], second=list(to), image="img-1")
+    assert relation["direction"] == direction if to != (10, 60) else relation["direction"] in ("west", "north-west")
 
 
 @given(st.tuples(*[st.integers(0, 600)] * 4))
@@ -64,18 +68,18 @@ def test_masks_of_one_image_share_pixels() -> None:
     held = holdings()
     data(held, "mask.get_building_mask_by_optical_image", image="img-1")
     data(held, "mask.get_object_mask_by_optical_image", image="img-1", target="destroyed building")
-    told = data(held, MASKS, first="mask-1", second="mask-2")
-    assert told["relation"] == "first contains second"
-    assert told["share_of_first"] == 0.4  # 20 of 50 columns
-    assert told["direction"] == "east"
+    relation = data(held, MASKS, first="mask-1", second="mask-2")
+    assert relation["relation"] == "first contains second"
+    assert relation["share_of_first"] == 0.4  # 20 of 50 columns
+    assert relation["direction"] == "east"
 
 
 def test_masks_of_two_scenes_compare_ground() -> None:
     held = holdings(name_of("sentinel-2", 0), name_of("sentinel-2", 2))
     for image in ("img-1", "img-2"):
         data(held, "mask.compute_water_mask_by_multispectral", image=image)
-    told = data(held, MASKS, first="mask-1", second="mask-2")
-    assert (told["relation"], told["iou"]) == ("equal", 1.0)
+    relation = data(held, MASKS, first="mask-1", second="mask-2")
+    assert (relation["relation"], relation["iou"]) == ("equal", 1.0)
 
 
 def test_masks_without_common_ground_are_refused() -> None:

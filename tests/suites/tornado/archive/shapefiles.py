@@ -21,7 +21,7 @@ def outlook_zip(
     labels: bool = True,
     projection: str = WGS84,
 ) -> bytes:
-    """Rows of label, number and shape as `day1otlk_DATE_1200_LAYER.*` in a zip."""
+    """Write rows of label, number and shape as `day1otlk_DATE_1200_LAYER.*` in a zip."""
     import shapefile
 
     files = {ending: io.BytesIO() for ending in ("shp", "shx", "dbf")}

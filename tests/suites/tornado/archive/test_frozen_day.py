@@ -1,4 +1,4 @@
-"""Frozen days: what the manifest says, what has changed, and how a folder is filled."""
+"""Frozen days: the manifest, changes since, and how a folder is filled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def day(tmp_path):
 
 @pytest.fixture
 def errand(server, web, day):
-    """The day as it is in its folder, to be fetched from services on loopback."""
+    """Return an errand for the day's folder, to be fetched from services on loopback."""
 
     def make(order: Order = ORDER, watch: Watch | None = None) -> Errand:
         hrrr = Hrrr(web, server.url, messages=order.messages)

@@ -95,7 +95,7 @@ def test_a_damaged_shapefile(tmp_path):
 @pytest.mark.fidelity
 @pytest.mark.skipif(not REAL.exists(), reason="needs ../shared/data/real/spc/outlooks")
 def test_a_real_outlook_survives_the_way_through_a_shapefile(tmp_path):
-    """The categorical areas of 2021-03-17, a high risk day: 42 reports lie in them as the data's README counts."""
+    """The categorical areas of 2021-03-17, a high risk day: they hold 42 reports, as counted in the data's README."""
     source = json.loads((REAL / "spc_day1otlk_20210317_1200_lyr.geojson").read_text())
     rows = [
         (one["properties"]["LABEL"], one["properties"]["DN"], shapely.geometry.shape(one["geometry"]))

@@ -55,7 +55,7 @@ def server(monkeypatch):
 
 @pytest.fixture
 def quick(server) -> Server:
-    """A day with twelve reports, SPC's outlook around them, and a quiet yesterday."""
+    """Serve a day with twelve reports, SPC's outlook around them, and a quiet yesterday."""
     server.put(REPORTS, listed(CLUSTER))
     server.put("/climo/reports/250313_rpts_torn.csv", listed([]))
     server.put(OUTLOOK, outlook_zip(DATE, [("0.02", 2, shapely.Polygon(RING)), ("SIGN", 10, shapely.Polygon(RING))]))
@@ -89,11 +89,11 @@ def test_a_day_is_fetched_frozen_and_scored(quick, run, tmp_path):
 
 
 def test_the_table(quick, run):
-    told = run(DATE, *SCORED).stdout
-    assert "20250314: 12 reports, highest truth published" in told
-    assert "; final" in told
+    table = run(DATE, *SCORED).stdout
+    assert "20250314: 12 reports, highest truth published" in table
+    assert "; final" in table
     for name in ("SPC", "baseline: empty", "baseline: persistence", "baseline: climatology"):
-        assert name in told
+        assert name in table
 
 
 def test_a_second_run_asks_for_nothing_and_says_the_same(quick, run):
@@ -143,7 +143,7 @@ def test_without_an_outlook_spc_is_missing_and_the_rest_is_scored(quick, run):
     assert "404 Not Found" in result.stderr
 
 
-def test_of_many_failures_the_first_few_are_told(quick, run):
+def test_of_many_failures_the_first_few_are_printed(quick, run):
     result = run(DATE, "--part", "maps", "--json")
     assert result.exit_code == 1
     assert len(json.loads(result.stdout)["failures"]) == 25
@@ -165,7 +165,7 @@ def test_a_changed_file_stops_the_scoring(quick, run, tmp_path):
     result = run(DATE, *SCORED)
     assert isinstance(result.exception, UserError)
     assert "changed since they were frozen" in str(result.exception)
-    assert "ground_truth/250314_rpts_torn.csv; restore, or delete to fetch again" in str(result.exception)
+    assert "ground_truth/250314_rpts_torn.csv; restore them, or delete to fetch again" in str(result.exception)
 
 
 def test_young_reports_are_provisional_until_refreshed(quick, run, tmp_path):
@@ -191,7 +191,7 @@ def test_a_quiet_day(quick, run):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("2025-03-14",), "must be a date written YYYYMMDD, got '2025-03-14'"),
         (("20250230",), "must be a date written YYYYMMDD, got '20250230'"),
@@ -199,8 +199,8 @@ def test_a_quiet_day(quick, run):
         ((DATE, "--box", "-90", "50", "-80", "40"), "--box must be west, south, east and north"),
     ],
 )
-def test_bad_words_are_told(run, words, told):
-    assert told in str(run(*words).exception)
+def test_bad_arguments_are_named(run, words, message):
+    assert message in str(run(*words).exception)
 
 
 def has_half_a_file(folder: Path) -> bool:
@@ -238,7 +238,7 @@ def test_ctrl_c_leaves_no_half_file_and_the_next_run_goes_on(quick, tmp_path):
 @needs_real
 @pytest.mark.fidelity
 def test_a_published_day_comes_out_as_published(server, run, tmp_path):
-    """2025-03-14: the truth of the release, and the daily scores of expected/daily_by_mode.csv."""
+    """Day 2025-03-14: the truth of the release, and the daily scores of expected/daily_by_mode.csv."""
     with (REAL / "reports" / "tornado_reports_recovered.csv").open() as file:
         places = [(row["lat"], row["lon"]) for row in csv.DictReader(file) if row["date"] == DATE]
     server.put(REPORTS, listed(places))
@@ -267,7 +267,9 @@ def test_a_published_day_comes_out_as_published(server, run, tmp_path):
 @pytest.mark.fidelity
 @pytest.mark.skipif(not SOUNDINGS.exists(), reason="needs ../shared/data/real/soundings/bufkit")
 def test_the_folder_serves_the_world_of_the_suite(quick, run, tmp_path):
-    """What is fetched is what the reader of archived days looks for: real stations, and hours of chosen messages."""
+    """The fetched files are those that the reader of archived days expects: real stations, and hours of chosen
+    messages.
+    """
     folder = "/2025/03/14/bufkit/00/hrrr/"
     quick.put(folder, b'<a href="hrrr_kbuf.buf">1</a><a href="hrrr_kdsm.buf">2</a>')
     for name in ("hrrr_kbuf.buf", "hrrr_kdsm.buf"):

@@ -24,15 +24,15 @@ def run(*words):
     return CliRunner().invoke(mesocosm_command, ["tornado", *map(str, words)], catch_exceptions=True)
 
 
-def told(result):
-    """What a person's mistake is answered with."""
+def error_text(result):
+    """Return the error message for a user's mistake."""
     assert isinstance(result.exception, UserError), result.output
     return str(result.exception)
 
 
 @pytest.fixture
 def contest(tmp_path):
-    """Two days, one quiet; one forecaster is right, one submits nonsense, one submits nothing on the second day."""
+    """Make two days, one quiet; one forecaster is right, one submits nonsense, one nothing on the second day."""
     files = {
         "truth/20250301": collection(),
         "truth/20250302": collection(feature("10%")),
@@ -75,7 +75,7 @@ def test_scores_are_fractions_over_all_days(contest):
 
 
 def test_malformed_files_in_each_mode(contest):
-    """As published, both count as no risk: right on the quiet day. Otherwise never."""
+    """As published, both count as no risk, which is right on the quiet day. In other modes they are never right."""
     compat = score(contest, "--mode", "compat", "--profile", "published")[0]["forecasters"]["wrong"]
     strict = score(contest, "--mode", "strict", "--profile", "published")[0]["forecasters"]["wrong"]
     repair = score(contest, "--mode", "repair", "--profile", "published")[0]["forecasters"]["wrong"]
@@ -131,7 +131,7 @@ def test_days_whose_reports_are_lacking_are_not_verified(contest):
 def test_forecasts_without_a_truth_are_named(contest):
     (contest / "forecasts/right/20250309.geojson").write_text(json.dumps(collection()))
     document, output = score(contest)
-    assert "left out, for want of a truth: 20250309" in output
+    assert "left out, since they have no truth: 20250309" in output
     assert "20250309" not in document["forecasters"]["right"]["status"]
 
 
@@ -139,14 +139,14 @@ def test_folders_that_hold_nothing_or_the_wrong_things(contest, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
     truth, forecasts = contest / "truth", contest / "forecasts"
-    assert "holds no truth; it must hold files named YYYYMMDD.geojson" in told(
+    assert "holds no truth; it must hold files named YYYYMMDD.geojson" in error_text(
         run("grade", "--truth", empty, "--forecasts", forecasts)
     )
-    assert "holds no forecasts; it must hold FORECASTER/YYYYMMDD.geojson" in told(
+    assert "holds no forecasts; it must hold FORECASTER/YYYYMMDD.geojson" in error_text(
         run("grade", "--truth", truth, "--forecasts", empty)
     )
     (truth / "20250399.geojson").write_text("{}")
-    assert "must be a date written YYYYMMDD, got '20250399'" in told(
+    assert "must be a date written YYYYMMDD, got '20250399'" in error_text(
         run("grade", "--truth", truth, "--forecasts", forecasts)
     )
 
@@ -154,7 +154,7 @@ def test_folders_that_hold_nothing_or_the_wrong_things(contest, tmp_path):
 def test_a_broken_truth_stops_everything(contest):
     (contest / "truth/20250301.geojson").write_text("{")
     result = run("grade", "--truth", contest / "truth", "--forecasts", contest / "forecasts")
-    assert "20250301.geojson is not a truth to score by: the file is not JSON" in told(result)
+    assert "20250301.geojson is not a truth to score by: the file is not JSON" in error_text(result)
 
 
 def test_a_folder_that_is_not_there(contest):
@@ -190,7 +190,7 @@ def test_truth_reads_spcs_own_file_and_other_profiles(tmp_path):
 def test_a_date_that_is_none(tmp_path, date):
     (tmp_path / "r.csv").write_text("lat,lon\n")
     result = run("truth", tmp_path / "r.csv", "--date", date, "-o", tmp_path / "t.geojson")
-    assert f"--date must be a date written YYYYMMDD, got {date!r}" in told(result)
+    assert f"--date must be a date written YYYYMMDD, got {date!r}" in error_text(result)
 
 
 def test_help_is_light():

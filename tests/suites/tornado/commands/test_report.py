@@ -19,7 +19,7 @@ BAD = '{"type": "FeatureCollection", "features": [{"type": "Polygon"}]}'
 
 @pytest.fixture
 def folders(tmp_path):
-    """One quiet day and a forecaster whose file is malformed."""
+    """Make one quiet day and a forecaster whose file is malformed."""
     for name, text in (("truth", EMPTY), ("forecasts/one", BAD)):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "20250301.geojson").write_text(text)
@@ -68,7 +68,7 @@ VISIBLE = {
     "o4-mini-high": "predictions/openai_o4-mini-high",
     "gemini-2.5-flash-preview:thinking": "predictions/google_gemini-2.5-flash-preview~thinking",
 }
-"""Forecasters of the published tables to where their outlooks lie in the pack."""
+"""Forecasters of the published tables, each with the folder of its outlooks in the pack."""
 NAMES = {
     "model": "name",
     "TornadoBench_pct": "tornadobench",
@@ -81,14 +81,14 @@ NAMES = {
     "centroid_km": "centroid_km",
     "max_risk_centroid_km": "max_centroid_km",
 }
-"""Columns of the published tables to the names of our numbers."""
+"""Columns of the published tables, each with the name of our number."""
 
 
 def published_tables(path):
-    """The published Tables 2 and 3 of the visible forecasters, for `--published`; what they say comes back."""
+    """Write the published Tables 2 and 3 of the visible forecasters, for `--published`, and return their numbers."""
     with (DATA / "published" / "paper_table2_and_3.csv").open() as table:
         rows = [row for row in csv.DictReader(table) if row["model"] in VISIBLE]
-    told = {
+    published = {
         row["model"]: {
             NAMES[name]: float(cell) / (100 if name.endswith("_pct") else 1)
             for name, cell in row.items()
@@ -96,9 +96,9 @@ def published_tables(path):
         }
         for row in rows
     }
-    lines = [",".join([name, *(repr(numbers[key]) for key in numbers)]) for name, numbers in told.items()]
+    lines = [",".join([name, *(repr(numbers[key]) for key in numbers)]) for name, numbers in published.items()]
     path.write_text("\n".join([",".join(NAMES.values()), *lines]) + "\n")
-    return told
+    return published
 
 
 @pytest.mark.exhaustive
@@ -106,16 +106,16 @@ def published_tables(path):
 @pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data/agentcaster")
 def test_published_tables_stand_in_the_report(tmp_path):
-    """Every number of Tables 2 and 3, to the digits that were printed; our SPC is traced from maps, so nearly."""
+    """Every number of Tables 2 and 3 agrees to the printed digits; our SPC is traced from maps, so it agrees nearly."""
     (tmp_path / "forecasts").mkdir()
     for name, folder in VISIBLE.items():
         (tmp_path / "forecasts" / name).symlink_to((DATA / folder).resolve())
     (tmp_path / "truth").symlink_to((DATA / "ground_truth").resolve())
-    told = published_tables(tmp_path / "published.csv")
+    published = published_tables(tmp_path / "published.csv")
     reports = DATA / "reports" / "tornado_reports_recovered.csv"
     options = ["--reports", reports, "--published", tmp_path / "published.csv", "--map", "20250315"]
     result = run(tmp_path, "--profile", "published", *options, "--json")
-    for name, numbers in told.items():
+    for name, numbers in published.items():
         computed = row(result, name)["profiles"]["published"]
         for key, value in numbers.items():
             digit = 0.5 if key.endswith("_km") else 5e-3 if key == "hard" else 5e-4 if key != "tornadobench" else 5e-5

@@ -1,4 +1,4 @@
-"""Outlooks made to keep a judge busy. Run as a program, it reads and judges them all in every mode."""
+"""Outlooks made to cost much processor time. Run as a program, it reads and judges them all in every mode."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Ring = list[list[float]]
 
 
 def text_of(*features: list[list[Ring]]) -> str:
-    """A FeatureCollection of MultiPolygons."""
+    """Return a FeatureCollection of MultiPolygons."""
     return json.dumps({"type": "FeatureCollection", "features": [feature_of(one) for one in features]})
 
 
@@ -25,7 +25,7 @@ def closed(points: Any) -> Ring:
 
 
 def star(points: int, radius: float = 5.0) -> Ring:
-    """A ring of an odd number of points that crosses itself wherever it can."""
+    """Return a ring of an odd number of points that crosses itself wherever it can."""
     turn = np.arange(points) * 2 * np.pi * (points // 2) / points
     return closed(np.c_[-95 + radius * np.cos(turn), 38 + radius * np.sin(turn)])
 

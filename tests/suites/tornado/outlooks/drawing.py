@@ -1,4 +1,4 @@
-"""Outlooks for tests, drawn with few words."""
+"""Short functions that draw outlooks for tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import shapely
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, outlook_of
 
 SQUARE = [[-98.0, 34.0], [-96.0, 34.0], [-96.0, 36.0], [-98.0, 36.0], [-98.0, 34.0]]
-"""Two degrees by two around Oklahoma City."""
+"""A square of two degrees by two around Oklahoma City."""
 
 
 def feature(label: Any = "5%", coordinates: Any = None, kind: str = "Polygon") -> dict[str, Any]:
@@ -31,5 +31,5 @@ def box(west: float, south: float, east: float, north: float) -> shapely.Polygon
 
 
 def outlook(**levels: shapely.Geometry) -> Outlook:
-    """`outlook(p2=box(...), p10=box(...))`."""
+    """Return an outlook: `outlook(p2=box(...), p10=box(...))`."""
     return outlook_of((int(name[1:]), shape) for name, shape in levels.items())

@@ -12,7 +12,9 @@ SMALL, LARGE = box(-98, 34, -96, 36), box(-100, 32, -94, 38)
 
 
 def true_area(shape):
-    """On the ellipsoid, by another library's geodesics; edges are cut short so that both mean the same line."""
+    """Return the area on the ellipsoid by another library's geodesics; edges are cut short so that both mean the same
+    line.
+    """
     return abs(pyproj.Geod(ellps="WGS84").geometry_area_perimeter(shapely.segmentize(shape, 0.05))[0])
 
 

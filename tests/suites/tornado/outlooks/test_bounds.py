@@ -1,4 +1,4 @@
-"""Outlooks of any size are judged in bounded time, and none that was published is refused for its size."""
+"""Outlooks of any size are judged in bounded time, and no published one is refused for its size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.outlooks.submission import check_submission
 
 FAR_S = 120
-"""Of processor time for all bombs in all modes, which take about twenty; one of them alone once took longer."""
+"""Limit of processor time for all bombs in all modes, which take about twenty seconds; one bomb alone once took longer.
+"""
 
 
 @pytest.mark.exhaustive
@@ -31,7 +32,7 @@ def test_every_bomb_is_judged_within_a_limit_on_processor_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("star", "must not exceed 10,000 degrees together"),
         ("small star", "must not cross at more than 1,000 places"),
@@ -43,12 +44,12 @@ def test_every_bomb_is_judged_within_a_limit_on_processor_time() -> None:
         ("long", "not have more than 1,000,000 characters, got 2,000,000"),
     ],
 )
-def test_what_is_too_much_is_refused_with_its_bound(name: str, told: str) -> None:
-    assert any(told in problem for problem in check_submission(BOMBS[name]))
+def test_what_is_too_much_is_refused_with_its_bound(name: str, message: str) -> None:
+    assert any(message in problem for problem in check_submission(BOMBS[name]))
     for mode in MODES:
         reading = read_outlook(BOMBS[name], mode)
         assert reading.status == "rejected"
-        assert told in str(reading)
+        assert message in str(reading)
 
 
 def test_many_rings_are_refused() -> None:
@@ -70,15 +71,15 @@ def test_a_ring_that_crosses_itself_a_little_is_read() -> None:
 
 
 def test_no_published_outlook_is_near_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of every bound gives the same readings."""
+    """With half of every bound, the readings are the same."""
     files = sorted((SHARED / "data" / "agentcaster").rglob("*.geojson"))
     if not files:
         pytest.skip("needs ../shared/data/agentcaster")
     texts = [path.read_bytes() for path in files]
     before = [read_outlook(text, "compat") for text in texts]
-    told = [note for reading in before for note in reading.notes]
+    notes = [note for reading in before for note in reading.notes]
     assert not [
-        note for note in told if "must not have more" in note or "must not e" in note or "must not cross" in note
+        note for note in notes if "must not have more" in note or "must not e" in note or "must not cross" in note
     ]
     for name in ("MOST_CHARACTERS", "MOST_SHAPES", "MOST_RINGS", "MOST_POINTS", "MOST_DEGREES", "MOST_CROSSINGS"):
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // 2)

@@ -1,4 +1,4 @@
-"""Outlook texts: points, rings, and lines that part the country; by hand and on real texts."""
+"""Outlook texts: points, rings, and lines that divide the country; by hand and on real texts."""
 
 from __future__ import annotations
 
@@ -118,19 +118,19 @@ def test_a_ring_with_a_slip_between_its_ends_is_closed():
     assert shape.area == pytest.approx(2 * 5.3, rel=0.02)
 
 
-def test_a_lone_ring_that_runs_the_other_way_is_told():
+def test_a_lone_ring_that_runs_the_other_way_is_noted():
     read = read_pts(text("0.02   35000115 35009585 37009585 37000115 35000115"))
     assert read.areas[0].shape.area == pytest.approx(2 * 5.3)
     assert read.notes == ("tornado 0.02: a ring runs the other way round; its inside was taken",)
 
 
-def test_a_line_of_a_single_point_is_left_out_and_told():
+def test_a_line_of_a_single_point_is_left_out_and_noted():
     read = read_pts(text("", "TSTM   43648216 43648216"))
     assert read.areas == ()
     assert read.notes == ("categorical TSTM: a line of a single point was left out",)
 
 
-def test_intensity_is_told_from_probability():
+def test_intensity_is_not_taken_for_probability():
     ring = "35000115 37000115 37009585 35009585 35000115"
     labels = [area.label for area in read_pts(text(f"0.10   {ring}\nSIGN   {ring}\nCIG1   {ring}")).of("tornado")]
     assert labels == ["0.10", "SIGN", "CIG1"]
@@ -177,7 +177,7 @@ def test_real_thunder_covers_neither_nothing_nor_everything(path):
 @needs_texts
 @pytest.mark.fidelity
 def test_a_real_day_place_by_place():
-    """2019-09-03: Florida's coast, the southern tip of Texas, the south of Lake Michigan; read off the text."""
+    """Day 2019-09-03: Florida's coast, the southern tip of Texas, the south of Lake Michigan; read off the text."""
     read = read_pts((REAL / "pts_text" / "PTSDY1_geos.txt").read_text())
     shape = shapely.union_all([one.shape for one in read.of("tornado") if one.label == "0.02"])
     places = {

@@ -53,7 +53,7 @@ MENDED = {
     "a key given twice": text(feature()).replace('"risk_level": "5%"', '"risk_level": "2%", "risk_level": "5%"'),
     "a lower-case type": text(feature()).replace('"Feature"', '"feature"'),
 }
-"""Malformed, but with one sensible reading: the square at five per cent."""
+"""Malformed files with one sensible reading: the square at five per cent."""
 
 REFUSED = {
     "nothing": "",
@@ -94,7 +94,7 @@ REFUSED = {
     ),
     "three hundred thousand points": text(feature(coordinates=[[SQUARE[0], *([SQUARE[1]] * 300_000), *SQUARE[2:]]])),
 }
-"""Malformed without an evident reading."""
+"""Malformed files without an evident reading."""
 
 
 def square_of(reading):
@@ -147,7 +147,7 @@ def test_repair_refuses_what_it_cannot_understand(case):
 
 @pytest.mark.parametrize("case", [*MENDED, *REFUSED])
 def test_compat_always_gives_an_outlook(case):
-    """As published, whatever cannot be used is dropped, down to nothing at all."""
+    """As published, everything unusable is dropped, even all of the file."""
     reading = read_outlook({**MENDED, **REFUSED}[case], "compat")
     assert reading.outlook is not None
 
@@ -203,23 +203,23 @@ def test_polygons_of_a_geometry_collection_are_read(mode):
 
 
 def test_a_strict_reading_names_the_place_the_value_and_what_is_allowed():
-    told = str(read_outlook(text(feature(), feature(7)), "strict"))
-    assert told == (
+    message = str(read_outlook(text(feature(), feature(7)), "strict"))
+    assert message == (
         "rejected: features[1].properties.risk_level must be one of "
         "'2%', '5%', '10%', '15%', '30%', '45%', '60%', got 7"
     )
-    told = str(read_outlook(text(feature(coordinates=[OPEN])), "strict"))
-    assert "coordinates[0] must end where it starts, got first [-98.0, 34.0] and last [-98.0, 36.0]" in told
+    message = str(read_outlook(text(feature(coordinates=[OPEN])), "strict"))
+    assert "coordinates[0] must end where it starts, got first [-98.0, 34.0] and last [-98.0, 36.0]" in message
 
 
-def test_a_file_wrong_in_many_places_is_told_by_the_first_few():
+def test_a_file_wrong_in_many_places_reports_the_first_few():
     reading = read_outlook(text(*[feature(n) for n in range(100, 140)]), "strict")
     assert len(reading.notes) == 6
     assert reading.notes[-1] == "and 35 more"
 
 
 def never_silent(data):
-    """Every mode answers; a file that breaks a rule never becomes a forecast of no risk outside compat."""
+    """Check that every mode gives a result; a file that breaks a rule is never a forecast of no risk outside compat."""
     compat, strict, repair = (read_outlook(data, mode) for mode in MODES)
     assert compat.outlook is not None
     assert (strict.outlook is None) == (strict.status == "rejected")

@@ -1,4 +1,4 @@
-"""What an agent is told about its outlook."""
+"""The messages to an agent about its outlook."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_a_good_outlook_has_no_problems():
 
 
 @pytest.mark.parametrize(
-    ("submission", "told"),
+    ("submission", "sentence"),
     [
         ("{", "the file is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         ("[]", "the outlook must be a JSON object of type 'FeatureCollection', got []"),
@@ -40,9 +40,9 @@ def test_a_good_outlook_has_no_problems():
         ("[" * 200_000, "nested too deeply"),
     ],
 )
-def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submission, told):
+def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submission, sentence):
     (problem,) = check_submission(submission)
-    assert told in problem
+    assert sentence in problem
     assert "\n" not in problem
 
 
@@ -58,7 +58,7 @@ def test_another_form_is_answered_with_the_right_one(submission):
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "told"),
+    ("right", "wrong", "sentence"),
     [
         ("risk_level", "risk_levl", "got nothing; `risk_levl` is not a member of it, did you mean `risk_level`?"),
         ("features", "featurs", "got None; `featurs` is not a member of it, did you mean `features`?"),
@@ -69,19 +69,19 @@ def test_another_form_is_answered_with_the_right_one(submission):
         ("risk_level", "probability", "'60%', got nothing but `probability`"),
     ],
 )
-def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, told):
+def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, sentence):
     (problem,) = check_submission(text(feature("2%", [LARGE])).replace(f'"{right}"', f'"{wrong}"'))
-    assert told in problem
+    assert sentence in problem
 
 
-def test_what_juts_out_is_told_with_its_size():
+def test_what_juts_out_is_reported_with_its_size():
     """Half of the 5 % square, some 20,000 km², lies east of the 2 % square."""
     (problem,) = check_submission(text(feature("2%"), feature("5%", [moved(SQUARE, 1)])))
     assert problem.startswith("the 5% area must lie within the 2% area, got ")
     assert 18_000 < float(problem.split("got ")[1].split(" km²")[0].replace(",", "")) < 22_000
 
 
-def test_every_problem_is_told_at_once():
+def test_every_problem_is_reported_at_once():
     problems = check_submission(text(feature(3), {**feature(), "type": "X"}, feature("2%", [SQUARE[:-1]])))
     assert [problem.partition(".")[0] for problem in problems] == ["features[0]", "features[1]", "features[2]"]
 

@@ -8,7 +8,7 @@ from mesocosm.suites.tornado.report.days import Day
 
 
 def square(level, west=-97.0, south=33.0, side=4.0):
-    """An outlook of one square, in degrees."""
+    """Return an outlook of one square, in degrees."""
     return outlook_of([(level, shapely.box(west, south, west + side, south + side))])
 
 
@@ -17,7 +17,7 @@ def valid(outlook):
 
 
 def reports(*places):
-    """Longitude and latitude of each."""
+    """Return reports from the longitude and latitude of each."""
     return np.array(places, dtype=float).reshape(-1, 2)
 
 

@@ -1,4 +1,4 @@
-"""Pictures: what they show is in their numbers, and the same numbers give the same bytes."""
+"""Pictures: their content follows from numbers, and the same numbers give the same bytes."""
 
 import itertools
 import math
@@ -20,12 +20,12 @@ from mesocosm.suites.tornado.verification.tornadobench import bands_of, score_da
 
 
 @pytest.fixture(scope="module")
-def found():
+def ranked():
     return standings(hold(DAYS, FORECASTERS), "default")
 
 
 def one_day(forecast, profile="default"):
-    """`forecast` against the square of 10 % that is true."""
+    """Compare `forecast` with a true square of 10 %."""
     truth, said = bands_of(RISKY.truth, profile), bands_of(forecast, profile)
     return day_map.DayOfForecaster(
         date=RISKY.date,
@@ -111,29 +111,29 @@ def test_a_window_around_all_is_the_whole():
 # ---------------------------------------------------------------- calendar
 
 
-def test_the_calendar_marks_what_became_of_files(found):
+def test_the_calendar_marks_what_became_of_files(ranked):
     with figures.style():
-        [axes] = calendar.draw_calendar(found).axes
+        [axes] = calendar.draw_calendar(ranked).axes
     row = [label.get_text() for label in axes.get_yticklabels()].index("spoilt")
     texts = [one.get_text() for one in axes.texts if int(one.get_position()[1]) == row]
-    score = f"{100 * next(one for one in found.forecasters if one.name == 'spoilt').daily['20250302']:.0f}"
+    score = f"{100 * next(one for one in ranked.forecasters if one.name == 'spoilt').daily['20250302']:.0f}"
     assert sorted(texts) == sorted(["×", score, "•", "–"])
 
 
-def test_the_calendar_tells_the_truth_on_top(found):
+def test_the_calendar_tells_the_truth_on_top(ranked):
     with figures.style():
-        [axes] = calendar.draw_calendar(found).axes
+        [axes] = calendar.draw_calendar(ranked).axes
     assert [one.get_text() for one in axes.texts if one.get_position()[1] < 1] == ["0", "10", "5"]
     cell = next(one for one in axes.patches if one.get_xy() == (1, 0))
     assert to_hex(cell.get_facecolor()) == LEVEL_COLOURS[10]
 
 
-def test_many_days_take_several_strips(found):
+def test_many_days_take_several_strips(ranked):
     dates = [f"2025{month:02d}{day:02d}" for month in (4, 5, 6) for day in range(1, 31)]
     rows = [
-        one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in found.forecasters
+        one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in ranked.forecasters
     ]
-    long = found.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
+    long = ranked.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
     with figures.style():
         strips = calendar.draw_calendar(long).axes
     assert [len(axes.get_xticks()) for axes in strips] == [30, 30, 30]
@@ -141,13 +141,13 @@ def test_many_days_take_several_strips(found):
     assert strips[2].get_xticklabels()[0].get_text() == "2025\nJun\n01"
 
 
-def test_years_do_not_run_together(found):
-    """A day in each of twelve years, as synthetic days lie: every label is that of a year."""
+def test_years_do_not_run_together(ranked):
+    """A day in each of twelve years, as with synthetic days: every label is that of a year."""
     dates = [f"{year}0403" for year in range(2030, 2042)]
     rows = [
-        one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in found.forecasters
+        one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in ranked.forecasters
     ]
-    apart = found.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
+    apart = ranked.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
     with figures.style():
         figure = calendar.draw_calendar(apart)
         figure.canvas.draw()
@@ -169,35 +169,35 @@ def test_a_higher_score_is_darker():
 
 
 @pytest.mark.parametrize("name", DIAGRAMS)
-def test_a_diagram_has_a_plot_for_each_forecaster(name, found):
+def test_a_diagram_has_a_plot_for_each_forecaster(name, ranked):
     with figures.style():
-        right, _ = draw_diagram(DIAGRAMS[name], found).axes  # and spoilt; SPC and the baselines stand behind
+        right, _ = draw_diagram(DIAGRAMS[name], ranked).axes  # and spoilt; SPC and the baselines stand behind
     own = next(line for line in right.lines if line.get_linewidth() == 2)
-    known = DIAGRAMS[name].curve(found.forecasters[0].verification)
+    known = DIAGRAMS[name].curve(ranked.forecasters[0].verification)
     expected = [(point.x, point.y) for point in known if not math.isnan(point.x + point.y)]
     assert list(zip(*own.get_data(), strict=True)) == expected
     assert len(expected) > 1
 
 
 @pytest.mark.parametrize("name", DIAGRAMS)
-def test_a_diagram_names_the_baselines(name, found):
+def test_a_diagram_names_the_baselines(name, ranked):
     with figures.style():
-        [legend] = draw_diagram(DIAGRAMS[name], found).legends
-    told = {one.get_text() for one in legend.get_texts()}
-    assert {"spc", "baseline: empty", "baseline: persistence", "baseline: climatology"} < told
+        [legend] = draw_diagram(DIAGRAMS[name], ranked).legends
+    labels = {one.get_text() for one in legend.get_texts()}
+    assert {"spc", "baseline: empty", "baseline: persistence", "baseline: climatology"} < labels
 
 
-def test_performance_plots_success_ratio_and_detection(found):
-    [right] = [one for one in found.forecasters if one.name == "right"]
+def test_performance_plots_success_ratio_and_detection(ranked):
+    [right] = [one for one in ranked.forecasters if one.name == "right"]
     ten = next(one for one in right.verification.thresholds if one.level == 10)
     point = next(one for one in DIAGRAMS["performance"].curve(right.verification) if one.label == "10")
     assert (point.x, point.y) == (1 - ten.far, ten.pod)
 
 
-def test_lines_of_equal_success_index_are_right(found):
+def test_lines_of_equal_success_index_are_right(ranked):
     # At equal detection and success ratio s, CSI = s / (2 - s) (Roebber, 2009): 0.5 is met at 2/3.
     with figures.style():
-        axes = draw_diagram(DIAGRAMS["performance"], found).axes[0]
+        axes = draw_diagram(DIAGRAMS["performance"], ranked).axes[0]
     line = axes.lines[CSI_LINES.index(0.5)]
     x, y = line.get_data()
     at = int(np.argmin(np.abs(x - y)))
@@ -222,7 +222,7 @@ def drawn(day, path):
 
 
 def colours(path, bottom=0):
-    """The colours of a picture that cover more than a few points."""
+    """Return the colours of a picture that cover more than a few points."""
     image = Image.open(path).convert("RGB")
     image = image.crop((0, 0, image.width, image.height - bottom))
     return {f"#{r:02x}{g:02x}{b:02x}" for count, (r, g, b) in image.getcolors(image.width * image.height) if count > 20}

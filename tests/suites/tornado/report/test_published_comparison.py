@@ -26,7 +26,7 @@ def test_both_numbers_stand_in_one_cell_and_baselines_have_theirs(ranked):
 
 
 def test_a_published_name_that_nobody_bears_is_refused(ranked):
-    with pytest.raises(UserError, match="published numbers of 'spe', but forecasters are .*right, spc"):
+    with pytest.raises(UserError, match="published numbers name 'spe', who is not among the forecasters: .*right, spc"):
         beside(ranked, {"spe": {"tornadobench": 0.5}})
 
 

@@ -32,7 +32,7 @@ def logs(tmp_path_factory):
 
 
 def rewritten(logs, folder, change):
-    """Copies of logs whose samples went through `change`."""
+    """Copy logs, with their samples changed by `change`."""
     folder.mkdir()
     for log in sorted(logs.glob("*.eval")):
         with zipfile.ZipFile(log) as old, zipfile.ZipFile(folder / log.name, "w") as new:
@@ -44,14 +44,14 @@ def rewritten(logs, folder, change):
 
 
 def without_days(sample):
-    """As logs were before they kept the day."""
+    """Remove the day, as in logs from before they kept it."""
     del sample["scores"]["details"]["metadata"]["page_facts"]
     return sample
 
 
 @pytest.fixture
 def never(monkeypatch):
-    """No day is made from here on."""
+    """Make every attempt to make a day again an error."""
 
     def make(seed, index):
         raise AssertionError("a day was made")
@@ -76,7 +76,7 @@ def test_days_bear_the_dates_of_their_items(logs):
     }
 
 
-def test_days_that_share_a_date_are_told_apart(logs, tmp_path):
+def test_days_that_share_a_date_get_different_names(logs, tmp_path):
     def one_date(sample):
         about = sample["scores"]["details"]["metadata"]
         about["page_facts"] = json.dumps({**json.loads(about["page_facts"]), "date": "20340403"})
@@ -103,7 +103,7 @@ def test_no_day_is_made_again(logs, never):
 
 
 def test_a_kept_day_is_the_day_made_again(logs, tmp_path):
-    """To the last digit: the logs of one seed, with what they keep and without."""
+    """The days are equal to the last digit: logs of one seed, with their kept days and without."""
     kept, outlooks = read_runs([logs], "strict")
     made, others = read_runs([rewritten(logs, tmp_path / "old", without_days)], "strict")
     assert [day.date for day in kept] == [day.date for day in made]
@@ -158,11 +158,11 @@ def test_runs_before_and_after_a_change_of_an_item_do_not_share_a_report(logs, t
 
 def test_runs_of_two_seeds_do_not_share_a_report(logs, tmp_path):
     run(tmp_path, "tornado.empty", seed=12, n=1)
-    with pytest.raises(InvalidRecord, match="a report is of one seed, found 11, 12"):
+    with pytest.raises(InvalidRecord, match="a report must be of one seed, got 11, 12"):
         read_runs([logs, tmp_path], "strict")
 
 
-def test_a_folder_without_a_tornado_run_is_told(tmp_path):
+def test_a_folder_without_a_tornado_run_is_named(tmp_path):
     run(tmp_path, "null", suite="toy", n=1)
-    with pytest.raises(InvalidRecord, match="no finished run of tornado lies in"):
+    with pytest.raises(InvalidRecord, match="there is no finished run of tornado in"):
         read_runs([tmp_path], "strict")

@@ -56,7 +56,7 @@ def test_without_reports_the_page_says_so_and_has_no_diagrams(tmp_path):
     assert not (tmp_path / "reliability.png").exists()
 
 
-def test_outlooks_of_other_days_are_told(tmp_path):
+def test_outlooks_of_other_days_are_named(tmp_path):
     write_report([QUIET], {"one": {"20240101": valid(square(5))}}, tmp_path)
     assert "without a truth are left out: 20240101." in (tmp_path / "report.html").read_text()
 

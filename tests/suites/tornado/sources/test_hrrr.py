@@ -1,4 +1,4 @@
-"""Index lines, the messages they name, and the bytes fetched for them, on real HRRR messages where they are at hand."""
+"""Index lines, their messages, and the bytes fetched for them, on real HRRR messages if they are available."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ INDEX = """\
 
 
 def message(content: bytes) -> bytes:
-    """The frame of a GRIB2 message: its length stands in bytes 8 to 16, and it ends with 7777."""
+    """Make the frame of a GRIB2 message: its length is in bytes 8 to 16, and it ends with 7777."""
     return b"GRIB\x00\x00\x00\x02" + (20 + len(content)).to_bytes(8, "big") + content + b"7777"
 
 

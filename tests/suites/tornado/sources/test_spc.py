@@ -1,4 +1,4 @@
-"""What the Storm Prediction Center has of a day, and how it is told from a page of apology."""
+"""The Storm Prediction Center's files of a day, and how they differ from an error page."""
 
 from __future__ import annotations
 

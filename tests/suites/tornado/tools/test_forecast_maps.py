@@ -17,7 +17,7 @@ BOX = {"west": -100.0, "south": 30.0, "east": -90.0, "north": 40.0}
 
 
 class Day:
-    """A day of small files, written when they are asked for; hour 14 is lost."""
+    """A day of small files, written when they are first used; hour 14 is lost."""
 
     run = RUN
 
@@ -85,19 +85,19 @@ def test_the_first_and_last_hour_are_there(forecast, hour):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ("2_metre_temprature_at_2_heightAboveGround", f"did you mean {TEMPERATURE}"),
         ("wind", f"did you mean {U} or {V}"),
         ("../../etc/passwd", "there are 3"),
     ],
 )
-def test_an_unknown_type_is_answered_with_near_ones(forecast, wrong, told):
-    with pytest.raises(ToolError, match=told):
+def test_an_unknown_type_is_answered_with_near_ones(forecast, wrong, message):
+    with pytest.raises(ToolError, match=message):
         use("request_hrrr_map", forecast, map_type_directory=wrong, forecast_hour=12)
 
 
-def test_a_lost_hour_is_told_without_our_folders(forecast):
+def test_a_lost_hour_is_reported_without_our_folders(forecast):
     with pytest.raises(ToolError, match="`forecast_hour` 14 is missing on this day") as caught:
         use("request_hrrr_map", forecast, map_type_directory=TEMPERATURE, forecast_hour=14)
     assert "/" not in str(caught.value)

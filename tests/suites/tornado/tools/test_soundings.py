@@ -106,13 +106,13 @@ def test_a_spoilt_file_costs_nothing_and_leads_to_the_next_station(
     path = forecast.day.sounding_file("OUN")
     path.write_bytes(spoil(path.read_bytes()))
     quota = SoundingQuota()
-    with pytest.raises(ToolError, match=r"OUN|hour") as told:
+    with pytest.raises(ToolError, match=r"OUN|hour") as refusal:
         tool(forecast, quota, **NORMAN)
     assert quota.left == 50
-    assert str(path.parent) not in str(told.value)
+    assert str(path.parent) not in str(refusal.value)
 
 
-def test_a_station_whose_file_is_gone_is_told_with_the_next_one(
+def test_a_station_whose_file_is_gone_is_named_with_the_next_one(
     forecast: Forecast, make_world: Callable[..., World]
 ) -> None:
     forecast.day.sounding_file("OUN").unlink()

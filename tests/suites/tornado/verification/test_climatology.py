@@ -1,4 +1,4 @@
-"""Climatology: what is shipped, how it is made, and the baselines built on it."""
+"""Climatology: the shipped data, the recipe, and the baselines built on it."""
 
 from datetime import date, timedelta
 

@@ -72,7 +72,7 @@ def test_a_forecaster_is_not_ahead_of_itself():
 
 
 def test_differences_are_paired():
-    """Both see the same drawn days: one day better by 1 on every draw gives an interval of that day's share alone."""
+    """Both forecasters have the same drawn days: one day better by 1 gives an interval of that day's share alone."""
     truths = truths_of(TRUTHS, "published")
     better = perform(readings(d1=EMPTY, d2=AREA, d3=EMPTY), truths)
     worse = perform(readings(d1=EMPTY, d2=AREA), truths)
@@ -89,7 +89,7 @@ def test_an_interval_draws_values_and_weights_together():
 
 
 def test_intervals_agree_with_a_plain_bootstrap():
-    """Against the mean of n equal weights, whose bootstrap spread is known: sd / sqrt(n), two sigma each side."""
+    """Compare with the mean of n equal weights, whose bootstrap spread is known: sd / sqrt(n), two sigma each side."""
     values = [0.0, 1.0] * 50
     low, high = ratio_interval(values, [1.0] * 100, draws=20_000)[1:]
     assert (low, high) == pytest.approx((0.5 - 1.96 * 0.05, 0.5 + 1.96 * 0.05), abs=0.012)

@@ -1,4 +1,4 @@
-"""The grid probabilities are verified on."""
+"""The grid on which probabilities are verified."""
 
 import numpy as np
 import pyproj
@@ -40,7 +40,7 @@ def test_a_cell_has_the_highest_level_drawn_over_it():
 
 
 def test_gridded_area_is_the_area_drawn():
-    """0.02 of a box's 36 square degrees, by another library's geodesics."""
+    """The area is 0.02 of a box's 36 square degrees, by another library's geodesics."""
     shape = shapely.box(-100, 32, -94, 38)
     area = abs(pyproj.Geod(ellps="WGS84").geometry_area_perimeter(shapely.segmentize(shape, 0.05))[0])
     assert (grid_probabilities(outlook_of([(2, shape)])) > 0).sum() * 1e8 == pytest.approx(area, rel=0.005)
@@ -53,7 +53,7 @@ def test_no_risk_is_zero_everywhere_and_all_of_it_on_land():
 
 
 def test_cells_within_forty_kilometres_of_a_report():
-    """pi 40² = 5,027 km² for one report, on the mean over places; the same place twice adds nothing."""
+    """The area is pi 40² = 5,027 km² for one report, on the mean over places; the same place twice adds nothing."""
     places = [[-97.5 + 0.037 * step, 35.5 + 0.029 * step] for step in range(25)]
     assert np.mean([reported_cells(np.array([place])).sum() for place in places]) * CELL_KM2 == pytest.approx(
         5027, rel=0.02

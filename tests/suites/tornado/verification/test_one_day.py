@@ -1,4 +1,4 @@
-"""A day judged without a command line: truths from reports, everyone beside the baselines."""
+"""A day scored without a command line: truths from reports, all forecasters beside the baselines."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ SPACING = 40635 / 8
 
 
 def dense_field(reports, damping):
-    """The recipe of the specification (Section 2.5) step by step on all 1480 x 1032 nodes."""
+    """Compute the recipe of the specification (Section 2.5) step by step on all 1480 x 1032 nodes."""
     from scipy.interpolate import RegularGridInterpolator
     from scipy.signal import convolve
 
@@ -64,7 +64,7 @@ def test_the_window_equals_the_whole_grid(profile, damping, count):
 
 
 def test_the_window_holds_at_the_edge_of_the_grid():
-    """Reports beyond the northern edge still weigh within it; 45.1° N at 125° W is the end of the world."""
+    """Reports beyond the northern edge still count within it; 45.1° N at 125° W is the corner of the grid."""
     reports = np.column_stack([np.linspace(-122, -118, 40), np.full(40, 46.0)])
     whole = dense_field(reports, 0.25)
     cells, window = probability_field(reports, "published")
@@ -123,7 +123,7 @@ def test_no_reports_no_bands(profile):
 
 @pytest.mark.parametrize("profile", TRUTH_PROFILES)
 def test_reports_from_nowhere_near_do_no_harm(profile):
-    """Hawaii and Guam are on the same page of reports now and then."""
+    """Reports of Hawaii and Guam are on the same page now and then."""
     assert truth_from_reports(np.array([[-157.8, 21.3], [144.8, 13.4]]), profile).shapes == {}
 
 

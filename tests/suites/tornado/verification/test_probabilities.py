@@ -14,7 +14,7 @@ ZERO = np.zeros(SHAPE)
 
 
 def field(values):
-    """The first land cells in order."""
+    """Return a field with values in the first land cells, in order."""
     filled = np.zeros(SHAPE)
     filled.flat[LAND[: len(values)]] = values
     return filled
@@ -26,7 +26,7 @@ def observed(values):
 
 @pytest.fixture
 def scattered():
-    """Two days of made-up levels, with events likelier where more was said."""
+    """Make two days of made-up levels, with events likelier at higher levels."""
     draw = np.random.default_rng(5)
     said, happened = {}, {}
     for day in ("20250301", "20250302"):
@@ -106,7 +106,7 @@ def test_economic_value_is_richardsons(scattered):
 
 
 def test_a_near_miss_has_skill_in_wide_windows_only():
-    """A block moved by 100 km shares nothing at 60 km's distance and much at 300 km's."""
+    """A block moved by 100 km has no overlap in windows of 60 km and much in windows of 300 km."""
     said, happened = np.zeros(SHAPE), np.zeros(SHAPE, dtype=bool)
     said[100:110, 200:210], happened[100:110, 210:220] = 0.1, True
     fss = verify({"d": said}, {"d": happened}, {"d": ZERO}).fss[10]

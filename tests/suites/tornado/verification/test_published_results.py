@@ -33,9 +33,9 @@ SHORT = {
     "O4M": "openai_o4-mini-high",
     "SPC": SPC,
 }
-"""Table 8's names."""
+"""The names in Table 8."""
 PAPER = {"SPC": SPC, **{name.partition("_")[2]: name for name in SHORT.values() if name != SPC}}
-"""Tables 2 and 3's names."""
+"""The names in Tables 2 and 3."""
 
 
 def rows(name):
@@ -159,12 +159,14 @@ def test_spc_and_the_empty_outlook():
 
 @pytest.mark.parametrize("model", [name for name in forecasters() if name != SPC])
 def test_published_intervals_within_their_own_noise(model):
-    """Theirs come from 1,000 unseeded draws; the 2.3 % points of such draws wander by a tenth of the width."""
+    """The published intervals come from 1,000 unseeded draws; the 2.3 % points of such draws vary by a tenth of the
+    width.
+    """
     (row,) = (row for row in rows("published/model_summary_with_cis.csv") if row["model"] == model)
     scores = list(performance(model).scores.values())
     low, high = published_interval([one.tb for one in scores], [one.weight for one in scores])
-    told = float(row["TornadoBench_CI_Lower"]), float(row["TornadoBench_CI_Upper"])
-    assert (low, high) == pytest.approx(told, abs=0.12 * (told[1] - told[0]))
+    published = float(row["TornadoBench_CI_Lower"]), float(row["TornadoBench_CI_Upper"])
+    assert (low, high) == pytest.approx(published, abs=0.12 * (published[1] - published[0]))
 
 
 def test_the_interval_of_the_score_itself():

@@ -33,15 +33,15 @@ def test_columns_are_found_by_name_and_rows_by_date():
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         ("35.3N,97.5W", r"row 2 of the reports: lon must be degrees in \[-180, 180\], got '97.5W'"),
         ("-97.5,35.3", r"row 2 of the reports: lat must be degrees in \[-90, 90\], got '-97.5'"),
         ("x,-97", "row 2 of the reports: lat must be degrees"),
     ],
 )
-def test_a_position_that_is_none_on_earth_is_refused_by_its_row(row, told):
-    with pytest.raises(UserError, match=told):
+def test_a_position_that_is_none_on_earth_is_refused_by_its_row(row, message):
+    with pytest.raises(UserError, match=message):
         read_reports(f"lat,lon\n35,-97\n{row}\n")
 
 

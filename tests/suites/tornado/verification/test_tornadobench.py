@@ -18,7 +18,7 @@ KM = 1000.0
 
 
 def plain(**levels):
-    """Bands straight in the plane, from corners in kilometres."""
+    """Return bands straight in the plane, from corners in kilometres."""
     return Bands({int(name[1:]): shapely.box(*(KM * edge for edge in corners)) for name, corners in levels.items()})
 
 

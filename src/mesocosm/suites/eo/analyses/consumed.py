@@ -21,19 +21,19 @@ NEEDED = ("calls", "illegal_calls", "reference_calls", "exact", "in_order", "any
 
 
 class Row(Record):
-    """One run."""
+    """The figures of one run."""
 
     run: str
     consumed: Consumed
-    """Over attempts up to the first right one."""
+    """Diagnostics over the attempts up to the first right one."""
     zero_call: float
-    """Episodes that answered without having looked, of all."""
+    """Share of all episodes that answered without a look."""
     evidence_seen: float
-    """Needed frames that were seen, mean over episodes."""
+    """Share of the needed frames that were seen, averaged over episodes."""
     fabricated: float
-    """Handles cited that no call gave, per episode."""
+    """Mean number of cited handles per episode that no call returned."""
     undecided: float
-    """Episodes whose answer no rule decides, of all."""
+    """Share of all episodes whose answer no rule decides."""
 
 
 class Result(Record):
@@ -41,7 +41,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     if not any(_is_measured(episode) for episode in episodes):
         raise InvalidRecord("no episode of these logs is measured against the calls of a reference")
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
@@ -68,28 +68,28 @@ def _mean(episodes: Iterable[Episode], metric: str) -> float:
 
 
 def consumed_of(episodes: Iterable[Episode]) -> Consumed:
-    """The published diagnostics over consumed trajectories."""
+    """Return the published diagnostics over consumed trajectories."""
     items = by_item(episodes)
     attempts = {item: [attempt_of(episode) for episode in own] for item, own in items.items()}
     return over_consumed(attempts, {item: int(own[0].metrics["reference_calls"]) for item, own in items.items()})
 
 
 def attempt_of(episode: Episode) -> Attempt:
-    """An episode as an attempt at its item."""
-    told = episode.metrics
+    """Convert an episode to an attempt at its item."""
+    metrics = episode.metrics
     return Attempt(
         right=episode.correct is True,
         reading=episode.reading,
-        calls=int(told["calls"]),
-        illegal=int(told["illegal_calls"]),
-        exact=told["exact"] == 1.0,
-        in_order=told["in_order"] == 1.0,
-        any_order=told["any_order"] == 1.0,
+        calls=int(metrics["calls"]),
+        illegal=int(metrics["illegal_calls"]),
+        exact=metrics["exact"] == 1.0,
+        in_order=metrics["in_order"] == 1.0,
+        any_order=metrics["any_order"] == 1.0,
     )
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Build the table of runs."""
     headings = (
         "items", "attempts used", "illegal err.", "tool-call ratio", "tools exact", "in order", "any order",
         "looked at nothing",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Row(Record):
-    """One run, per episode."""
+    """The figures of one run, per episode."""
 
     run: str
     n: int
@@ -41,7 +41,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     if not any("images" in episode.metrics for episode in episodes):
         raise InvalidRecord("no episode of these logs counts the pictures it was shown")
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
@@ -69,7 +69,7 @@ def _all(episodes: Iterable[Episode], metric: str) -> list[float]:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Build the table of runs."""
     headings = (
         "episodes", "calls median", "mean", "pictures", "tokens", "calls/right", "pictures/right", "tokens/right",
     )  # fmt: skip
@@ -83,7 +83,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """A point for each run: calls across, right answers up."""
+    """Plot a point for each run: calls on the x axis, right answers on the y axis."""
     with figures.style():
         drawn, [axes] = figures.blank("Right answers and the calls they take", height_in=4.0 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):

@@ -1,4 +1,4 @@
-"""The workspace of Earth observation: one module per verb."""
+"""The commands of Earth observation: one module per verb."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Place every site by its own spot, building those that are not built.")
 @json_option
 def command(exact: bool, as_json: bool) -> None:
-    """Tell the distance of each source of a split to the nearest of another split.
+    """Print the distance of each source of a split to the nearest of another split.
 
     Sites that are not built are placed by the market square of their town, which lies within 2.2 km of the spot. Ends
     with status 1 where the splits share an identifier or lie closer than 5 km.
@@ -30,12 +30,12 @@ def command(exact: bool, as_json: bool) -> None:
 
     every = every_site()
     known = {site.key for site in every if exact or lake().is_built(site.key)}
-    told = audit(lambda site: (spot_of_site if site.key in known else square_of_site)(site), len(every) - len(known))
-    show_json({**json.loads(told.model_dump_json()), "clean": told.clean}) if as_json else show(_table(told))
-    raise SystemExit(0 if told.clean else 1)
+    report = audit(lambda site: (spot_of_site if site.key in known else square_of_site)(site), len(every) - len(known))
+    show_json({**json.loads(report.model_dump_json()), "clean": report.clean}) if as_json else show(_table(report))
+    raise SystemExit(0 if report.clean else 1)
 
 
-def _table(told: Audit) -> Table:
+def _table(report: Audit) -> Table:
     from mesocosm.report.number_format import number, percent
     from mesocosm.report.table import make_table
 
@@ -50,7 +50,7 @@ def _table(told: Audit) -> Table:
             percent(scope.within_5_km),
             str(scope.shared),
         )
-        for scope in told.scopes
+        for scope in report.scopes
     ]
     headings = (
         "of the first",
@@ -62,6 +62,6 @@ def _table(told: Audit) -> Table:
         "within 5 km",
         "shared ids",
     )
-    placed = f"; {told.by_square} sites by the market square of their town" if told.by_square else ""
+    placed = f"; {report.by_square} sites by the market square of their town" if report.by_square else ""
     caption = f"great-circle distance of each source of the first split to the nearest of the second{placed}"
     return make_table("Sources and the nearest source of another split", ("splits", "scope"), headings, rows, caption)

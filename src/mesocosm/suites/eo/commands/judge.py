@@ -1,4 +1,4 @@
-"""Who judged the answers of runs, and a model's ruling on what the rules leave open."""
+"""The verdicts on the answers of runs, with a model's ruling where the rules leave an answer undecided."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     type=Place(file_okay=False),
     default=Path("logs/judge"),
     show_default=True,
-    help="Folder that keeps the judge's rulings; what stands there is not asked again.",
+    help="Folder for the judge's rulings; answers with a ruling there are not judged again.",
 )
 @click.option("--profile", type=click.Choice(["default", "published"]), default="default", show_default=True)
 @json_option
 def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, as_json: bool) -> None:
-    """Tell the verdict on every answer in LOGS, and who gave it.
+    """Print the verdict on every answer in LOGS, and who gave it.
 
     LOGS are .eval files or folders of them. Without a judge, undecided answers are not right.
     """
@@ -42,9 +42,9 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
     answers, left_out = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
     runs = sum_runs(answers)
     if as_json:
-        told = [json.loads(answer.model_dump_json()) for answer in answers]
+        documents = [json.loads(answer.model_dump_json()) for answer in answers]
         rows = [json.loads(run.model_dump_json()) for run in runs]
-        show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": told})
+        show_json({"judge": judge, "left_out": left_out, "runs": rows, "answers": documents})
         return
     show(_table(runs, left_out))
 

@@ -1,4 +1,4 @@
-"""Trajectories to learn from."""
+"""Make trajectories to train on."""
 
 from __future__ import annotations
 
@@ -17,28 +17,34 @@ if TYPE_CHECKING:
     from mesocosm.synthesis.folder import PictureKind, Plan
 
 INTERRUPTED = 130
-"""What shells expect of a program that Ctrl-C ended."""
+"""Exit status that shells expect of a program ended by Ctrl-C."""
 
 
 @click.command()
-@click.option("-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; one begun goes on.")
+@click.option(
+    "-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; an unfinished one is continued."
+)
 @seed_option("Seed of the tasks.")
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @split_option(default="train")
-@click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
+@click.option("--actor", default="oracle", show_default=True, help="Actor: the planner, an agent, or a model.")
 @click.option(
-    "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."
+    "--pictures",
+    type=click.Choice(["png", "jpeg"]),
+    default="png",
+    show_default=True,
+    help="Format of the pictures; JPEG is smaller.",
 )
 @json_option
-def command(  # one argument an option
+def command(  # one argument per option
     out: Path, seed: int, limit: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
 ) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
 
-    Work that was broken off goes on with the same command. The folder gets a README.md that says what it holds.
+    To continue interrupted work, run the same command again. The folder gets a README.md that says what it holds.
     """
     from mesocosm.synthesis.export import export
     from mesocosm.synthesis.folder import Plan
@@ -49,7 +55,7 @@ def command(  # one argument an option
 
 
 def make(plan: Plan, out: Path, jobs: int) -> None:
-    """Work a plan with progress on the error stream; Ctrl-C ends it with a word on how to go on."""
+    """Carry a plan out with progress on the error stream; on Ctrl-C, say how to continue and exit."""
     from mesocosm.screen.progress import progress
     from mesocosm.synthesis.generation import synthesise
 
@@ -57,16 +63,16 @@ def make(plan: Plan, out: Path, jobs: int) -> None:
         with progress("candidates", plan.candidates) as shown:
             synthesise(plan, out, jobs=jobs, watch=shown.update)
     except KeyboardInterrupt:
-        click.echo(f"broken off; the same command goes on with {out}", err=True)
+        click.echo(f"interrupted; run the same command again to continue {out}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
-def _show(out: Path, told: dict[str, JsonValue], as_json: bool) -> None:
+def _show(out: Path, summary: dict[str, JsonValue], as_json: bool) -> None:
     if as_json:
-        show_json({"folder": str(out), **told})
+        show_json({"folder": str(out), **summary})
         return
-    categories = told["by_category"]
+    categories = summary["by_category"]
     assert isinstance(categories, dict)
     rows = [(name, str(count)) for name, count in categories.items()]
-    title = f"{out}: {told['kept']} of {told['candidates']} kept, {told['repaired']} of them after repair"
+    title = f"{out}: {summary['kept']} of {summary['candidates']} kept, {summary['repaired']} of them after repair"
     show_table(("question type", "trajectories"), rows, title)

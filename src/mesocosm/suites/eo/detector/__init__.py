@@ -1,11 +1,12 @@
-"""A small network that finds things in photographs and errs as detectors do: what unverified tools answer with.
+"""A small network that finds things in photographs and errs as detectors do: unverified tools answer with it.
 
-peaks       boxes from what the network gives, in plain numpy
+peaks       boxes from the network's output, in plain numpy
 network     the trained network, run by onnxruntime
 packing     photographs of the lake with their boxes, to train on
 
-`benchmarks/eo_detector_training.py` trains it; that needs PyTorch, which mesocosm does not ask for.
+`benchmarks/eo_detector_training.py` trains it; that needs PyTorch, on which mesocosm does not depend.
 
-Like CenterNet (Zhou, Wang and Krähenbühl 2019, Objects as Points, arXiv:1904.07850) the network says for every second
-pixel how likely the middle of a thing of each class lies there, how large it is and how far off its middle lies.
+As in CenterNet (Zhou, Wang and Krähenbühl 2019, Objects as Points, arXiv:1904.07850), the network gives for every
+second pixel the probability that the middle of a thing of each class lies there, the size of that thing, and the
+offset of its middle.
 """

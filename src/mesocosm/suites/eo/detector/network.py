@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     import onnxruntime
 
 PIXEL_M = 0.5
-"""Pixel size at which the network was trained."""
+"""Pixel size at which the network was trained, in metres."""
 MULTIPLE = 16
-"""Sides of what the network sees must be multiples of this."""
+"""The sides of the network's input must be multiples of this."""
 
 
 class Card(Record):
-    """What is known of the weights; `card.json` beside them."""
+    """The properties of the weights, from `card.json` beside them."""
 
     sha256: str
     labels: tuple[str, ...]
     least: dict[str, float]
-    """By label, the score from which on a find is told: where precision and recall balance on tuning scenes."""
+    """Label to the lowest score that is reported: where precision and recall balance on tuning scenes."""
     pixel_m: float
     scenes: dict[str, int]
-    """How many pictures it was trained, tuned and tested on."""
+    """Number of pictures for training, tuning and testing."""
     precision: dict[str, float]
     recall: dict[str, float]
-    """By label, on held-out scenes, boxes that overlap by half or more counting as the same."""
+    """Label to recall on held-out scenes; boxes that overlap by half or more count as the same."""
     trained: str
-    """By what, in words."""
+    """How the network was trained, in words."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Network:
     session: onnxruntime.InferenceSession
 
     def detect(self, pixels: NDArray[np.uint8]) -> list[Detection]:
-        """Things in a picture of `PIXEL_M`, the surest first; rows from north to south, columns, three colours."""
+        """Return the things in a picture of `PIXEL_M`, surest first; rows from north to south, columns, colours."""
         rows, columns = pixels.shape[:2]
         given = _pad(pixels).transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
         scores, sizes, shifts = (np.asarray(part)[0] for part in self.session.run(None, {"picture": given}))
@@ -60,14 +60,14 @@ class Network:
 
 
 def _pad(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture with its last row and column said again until the network takes it."""
+    """Pad the picture by repeating its last row and column until the network accepts its size."""
     rows, columns = pixels.shape[:2]
     return np.pad(pixels, ((0, -rows % MULTIPLE), (0, -columns % MULTIPLE), (0, 0)), mode="edge")
 
 
 @functools.lru_cache(maxsize=1)
 def load_network() -> Network:
-    """The network that comes with mesocosm."""
+    """Load the network that comes with mesocosm."""
     try:
         import onnxruntime
     except ImportError as error:
@@ -78,6 +78,6 @@ def load_network() -> Network:
     if hashlib.sha256(weights).hexdigest() != card.sha256:
         raise InvalidRecord(f"detector.onnx must have SHA-256 {card.sha256}, as its card says; the file was altered")
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same sums in the same order
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # keeps the order of sums the same
     options.log_severity_level = 3
     return Network(card, onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"]))

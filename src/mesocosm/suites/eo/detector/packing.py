@@ -2,10 +2,10 @@
 
     python -m mesocosm.suites.eo.detector.packing -o pack.npz --jobs 8 [--looks 2 --jpeg 80]
 
-A pack for another machine is made smaller by fewer dates of each site and by JPEG.
+Fewer dates of each site and JPEG make a pack smaller, for training on another machine.
 
-Pictures of train sites are for training, those of some of them for choosing the least scores; pictures of test
-sites are held out: the rates on the detector's card are of places that it has never seen.
+Pictures of train sites are for training; those of some train sites are for choosing the lowest scores. Pictures of
+test sites are held out: the rates on the detector's card are of places that it has never seen.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from mesocosm.suites.eo.taxonomy import LEAVES
 
 TILE = 512
 LEAST_INSIDE = 0.4
-"""Share of a thing that must lie in a tile to be asked for there."""
+"""Share of a thing that must lie in a tile for the network to be trained to find it there."""
 LABELS = tuple(label for label in LEAVES if label != "tree")
-"""Trees stand everywhere and are asked for nowhere."""
+"""Labels that the network learns; trees are left out, since they stand everywhere."""
 TUNED = 8
-"""Every so-manyth train site is kept for choosing the least scores."""
+"""One of so many train sites is kept for choosing the lowest scores."""
 Tile = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]
 
 
 def tiles_of(site: str, looks: int) -> list[Tile]:
-    """Photographs of a site, of so many dates at most, in tiles with the boxes and kinds of the things in each."""
+    """Cut photographs of a site, of so many dates at most, into tiles with boxes and kinds of the things in each."""
     tiles = []
     frames = lake().frames(site, "rgb")
     for frame in frames[:: max(len(frames) // looks, 1)][:looks]:
@@ -51,7 +51,7 @@ def tiles_of(site: str, looks: int) -> list[Tile]:
 
 
 def cut_boxes(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Boxes as a tile shows them, and which of all those are."""
+    """Return the boxes in a tile's coordinates, and which of all boxes they are."""
     moved = boxes - np.asarray([left, top, left, top], np.float32)
     seen = np.clip(moved, 0, TILE)
     share = np.prod(seen[:, 2:] - seen[:, :2], axis=1) / np.maximum(np.prod(moved[:, 2:] - moved[:, :2], axis=1), 1e-6)
@@ -60,7 +60,7 @@ def cut_boxes(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[
 
 
 def pack_pictures(pictures: list[NDArray[np.uint8]], quality: int | None) -> dict[str, NDArray[np.generic]]:
-    """Pictures as one array, or one after the other as JPEG with the places where each begins."""
+    """Pack pictures as one array, or as JPEG one after the other with the position where each begins."""
     if quality is None:
         return {"pictures": np.stack(pictures)}
     from PIL import Image

@@ -1,4 +1,4 @@
-"""Boxes from maps of middles, sizes and shifts."""
+"""Boxes from maps of middles, sizes and offsets."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from numpy.typing import NDArray
 
 Singles = NDArray[np.float32]
 STRIDE = 2
-"""Pixels of the picture for each cell of the maps."""
+"""Pixels of the picture per cell of the maps."""
 STEPS = 256
-"""Scores are told in steps of 1/256, so that the last bits of a machine's arithmetic rarely decide."""
+"""Scores are rounded to 1/256, so that the last bits of a machine's arithmetic rarely decide."""
 OVERLAP = 0.5
-"""Of two boxes of a class that overlap by more than this share of their union, the weaker one goes."""
+"""If two boxes of a class overlap by more than this share of their union, the weaker one is dropped."""
 
 
 @dataclass(frozen=True)
 class Maps:
-    """What the network gives of a picture, at one cell for each `STRIDE` × `STRIDE` pixels."""
+    """The network's output for a picture, with one cell for each `STRIDE` × `STRIDE` pixels."""
 
     scores: Singles
     """Shape (classes, rows, columns), 0 to 1."""
     sizes: Singles
     """Shape (2, rows, columns): width and height in pixels."""
     shifts: Singles
-    """Shape (2, rows, columns): where in its cell the middle lies, x and y, in cells."""
+    """Shape (2, rows, columns): position of the middle within its cell, x and y, in cells."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Detection:
 
 
 def find(maps: Maps, labels: tuple[str, ...], least: dict[str, float]) -> list[Detection]:
-    """Things at the peaks of the maps whose score reaches the least of their class; the surest first."""
+    """Return the things at peaks of the maps whose score reaches the lowest score of their class; the surest first."""
     scores = np.round(maps.scores * STEPS).astype(np.int32)
     peaks = (scores == _highest_around(scores)) & (scores >= _bars(labels, least)[:, None, None])
     found = [_detection(maps, labels, scores, *place) for place in np.argwhere(peaks).tolist()]
@@ -50,7 +50,7 @@ def _bars(labels: tuple[str, ...], least: dict[str, float]) -> NDArray[np.int32]
 
 
 def _highest_around(scores: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The highest score among each cell and its eight neighbours."""
+    """Return the highest score among each cell and its eight neighbours."""
     padded = np.pad(scores, ((0, 0), (1, 1), (1, 1)))
     rows, columns = scores.shape[1:]
     shifted = [padded[:, y : y + rows, x : x + columns] for y in range(3) for x in range(3)]
@@ -79,7 +79,7 @@ def _without_doubles(sorted_finds: list[Detection]) -> list[Detection]:
 
 
 def overlap(first: tuple[float, float, float, float], second: tuple[float, float, float, float]) -> float:
-    """Intersection over union of two boxes."""
+    """Return the intersection over union of two boxes."""
     width = min(first[2], second[2]) - max(first[0], second[0])
     height = min(first[3], second[3]) - max(first[1], second[1])
     if width <= 0 or height <= 0:

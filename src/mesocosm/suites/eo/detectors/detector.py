@@ -21,29 +21,29 @@ FOLDER = "mesocosm.suites.eo.detectors"
 @dataclass(frozen=True)
 class Detection:
     label: str
-    """A leaf of the taxonomy."""
+    """Label of the thing: a leaf of the taxonomy."""
     box: tuple[float, float, float, float]
-    """Left, top, right, bottom in pixels of the picture it was given."""
+    """Left, top, right, bottom in pixels of the picture that the detector was given."""
     score: float
-    """0 to 1."""
+    """Score from 0 to 1."""
 
 
 class Detector(Protocol):
-    """Looks at a photograph at its own half a metre a pixel, or what the view gives."""
+    """A detector looks at a photograph at its own half a metre a pixel, or what the view gives."""
 
     name: str
 
     def detect(self, pixels: Pixels, labels: frozenset[str]) -> tuple[Detection, ...]:
-        """What it takes for things of these labels."""
+        """Return the boxes that it finds for these labels."""
         ...
 
     def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
-        """Where it takes the ground to be covered by things of these labels."""
+        """Return the mask of the ground that it finds covered by things of these labels."""
         ...
 
 
 def box_mask(pixels: Pixels, hits: Iterable[Detection]) -> NDArray[np.bool_]:
-    """The ground that boxes cover, for detectors that draw no outlines."""
+    """Return the ground that boxes cover, for detectors that draw no outlines."""
     mask = np.zeros(pixels.shape[:2], np.bool_)
     for hit in hits:
         left, top, right, bottom = (max(0, round(edge)) for edge in hit.box)
@@ -52,7 +52,7 @@ def box_mask(pixels: Pixels, hits: Iterable[Detection]) -> NDArray[np.bool_]:
 
 
 def load_detector(name: str = DEFAULT) -> Detector:
-    """The detector of a name: `detectors/NAME.py` defines `detector() -> Detector`."""
+    """Load a detector by name: `detectors/NAME.py` defines `detector() -> Detector`."""
     try:
         if not name.isidentifier() or importlib.util.find_spec(f"{FOLDER}.{name}") is None:
             raise ModuleNotFoundError(f"there is no module {FOLDER}.{name}")

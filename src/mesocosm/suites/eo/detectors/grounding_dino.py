@@ -1,4 +1,4 @@
-"""Grounding-DINO for boxes and, where its weights are there too, SAM for masks; through the library transformers.
+"""Grounding-DINO for boxes and, if its weights are present, SAM for masks; through the library transformers.
 
 Weights are folders as the model hub has them (`config.json`, `model.safetensors`, the processor's files), fetched by
 hand, since a run must not depend on a download: `MESOCOSM_GROUNDING_DINO` and `MESOCOSM_SAM` name them.
@@ -19,10 +19,10 @@ from mesocosm.suites.eo.lake.frame import Pixels
 
 BOXES, MASKS = "MESOCOSM_GROUNDING_DINO", "MESOCOSM_SAM"
 LEAST_SCORE = 0.25
-"""Of a box and of the words it is given; what the paper's own demonstrations use."""
+"""Lowest score of a box and of its words; the value of the paper's own demonstrations."""
 
 MARKS = re.compile(r"\[[A-Z]+\]|\.")
-"""Stops between phrases and marks of the tokeniser, which phrases may end with."""
+"""Stops between phrases and marks of the tokeniser, which may end a phrase."""
 
 
 class GroundingDino:
@@ -73,16 +73,16 @@ class GroundingDino:
 
 
 def the_one(phrase: str, labels: frozenset[str]) -> str | None:
-    """The label that a phrase names; none where the model ran two into one."""
+    """Return the label that a phrase names; None if the model joined two phrases into one."""
     label = "_".join(MARKS.sub(" ", phrase).split())
     return label if label in labels else None
 
 
 def detector() -> Detector:
-    """The models of the named folders."""
+    """Load the models from the folders that the environment names."""
     boxes = os.environ.get(BOXES)
     if not boxes:
-        raise FileNotFoundError(f"{BOXES} names no folder with its weights")
+        raise FileNotFoundError(f"{BOXES} must name the folder with the weights of Grounding-DINO")
     masks = os.environ.get(MASKS)
     for path in filter(None, (boxes, masks)):
         if not (Path(path) / "config.json").is_file():

@@ -30,5 +30,5 @@ class Small:
 
 
 def detector() -> Detector:
-    """The network, ready to look."""
+    """Return the network with its weights loaded."""
     return Small()

@@ -1,1 +1,4 @@
-"""What a trajectory shows, read off its steps alone, and what follows from it; the hidden truth has no part in it."""
+"""The evidence in a trajectory, taken from its steps alone, and the answers that follow from it.
+
+The hidden truth is not used.
+"""

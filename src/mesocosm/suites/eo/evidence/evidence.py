@@ -1,4 +1,5 @@
-"""What a trajectory shows, read off its steps alone: pictures with their dates, boxes, masks, indices, relations.
+"""The evidence in a trajectory, taken from its steps alone: pictures with their dates, boxes, masks, indices,
+relations.
 
 Nothing here knows the truth; the same reading serves a trajectory of any actor.
 """
@@ -19,14 +20,14 @@ Fields = Mapping[str, JsonValue]
 
 
 SAME_CAPTURE = ("crop_", "move_", "zoom_")
-"""How the names of tools begin that show another part of a capture."""
+"""Prefixes of the names of tools that show another part of the same capture."""
 BORDER = 0.25
-"""Pixels from the edge of the picture as shown within which a box is cut by it."""
+"""A box closer to the edge of the picture than this, in pixels as shown, is cut by it."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture by its handle; what no observation told is None."""
+    """A picture by its handle; None for what no observation states."""
 
     handle: str
     frame: str = ""
@@ -37,7 +38,7 @@ class Picture:
     cloud_percent: float | None = None
     sensor: str = ""
     offset: int | None = None
-    """Pictures of its series after the first that came with the task; negative before it."""
+    """Position in its series, counted from the first picture of the task; negative before it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Look:
 
     number: int
     tool: str
-    """Published name."""
+    """Published name of the tool."""
     kind: Kind
     arguments: Fields
     data: Fields
@@ -55,7 +56,7 @@ class Look:
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """Handles of the pictures it was given."""
+        """Handles of the pictures that the call cites."""
         given = (self.arguments.get(name) for name in PICTURES)
         return tuple(str(handle) for handle in given if handle is not None)
 
@@ -70,13 +71,13 @@ class Look:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing came back: no picture, no words, no thing."""
+        """Whether the reply has no picture, no words and no thing."""
         if self.kind == "boxes":
             return not self.boxes
         return not (self.shows_picture or self.text.strip() or self.data)
 
     def number_of(self, name: str) -> float | None:
-        """A number of its data."""
+        """Return a number from the reply's data."""
         return as_number(self.data.get(name))
 
 
@@ -93,7 +94,7 @@ class Evidence:
         return [look for look in self.looks if look.kind in kinds]
 
     def picture(self, handle: str) -> Picture:
-        """What is known of a picture; it shares date and place in time with others of its frame."""
+        """Return what is known of a picture; date and position in time are shared by all pictures of its frame."""
         known = self.pictures.get(handle, Picture(handle))
         alike = [other for other in self.pictures.values() if known.frame and other.frame == known.frame]
         date = known.date or next((other.date for other in alike if other.date), None)
@@ -102,14 +103,14 @@ class Evidence:
         return replace(known, date=date, offset=next(iter(offsets), None), cloud_percent=next(iter(clouds), None))
 
     def capture(self, handle: str) -> str:
-        """One name for all views of one acquisition: its day where that is known, else its frame."""
+        """Return one name for all views of one acquisition: its day if known, else its frame."""
         picture = self.picture(handle)
         if picture.offset == 0:
             return "start"
         return picture.date or picture.frame or handle
 
     def is_before(self, first: Look, other: Look) -> bool:
-        """Whether one look was at an earlier picture: by days where both are known, else by places in the series."""
+        """Return whether one look was at an earlier picture: by days if both are known, else by positions."""
         one, two = (self.picture(look.cited[0]) for look in (first, other))
         if one.date and two.date:
             return one.date < two.date
@@ -117,13 +118,13 @@ class Evidence:
 
     @property
     def part(self) -> Part | None:
-        """The part of the picture that the task names."""
+        """The part of the picture that the task names; None for all of it."""
         return part_in(self.task)
 
     def counts(self, look: Look) -> set[int]:
-        """How many things a look at boxes found: all of them, and those of the part that is asked about.
+        """Return the counts of a look at boxes: of all of them, and of those in the part that the task asks about.
 
-        Whether what the picture's edge cuts counts is left open, so that both counts are there.
+        Boxes that the picture's edge cuts may count or not, so both counts are given.
         """
         whole = self.wholes(look)
         counts = {len(look.boxes), len(whole)}
@@ -132,11 +133,11 @@ class Evidence:
         return counts
 
     def wholes(self, look: Look) -> list[Fields]:
-        """Boxes that no edge of the picture cuts."""
+        """Return boxes that no edge of the picture cuts."""
         return [box for box in look.boxes if not self._is_cut(look, box)]
 
     def asked_count(self, look: Look) -> int:
-        """The count that the task asks for, without what the edge cuts; in a crop, the part has been cut out before."""
+        """Return the count that the task asks for, without cut boxes; a crop counts as the part itself."""
         whole = self.wholes(look)
         if self.part is None or (look.cited and look.cited[0].startswith("crop")):
             return len(whole)
@@ -157,21 +158,21 @@ class Evidence:
         return min(edges[0], edges[1], size[0] - edges[2], size[1] - edges[3]) <= BORDER
 
     def size_of(self, look: Look) -> tuple[float, float] | None:
-        """Columns and rows of the picture that a look was at."""
-        told = numbers(look.data.get("size"))
-        if len(told) == 2:
-            return told[0], told[1]
+        """Return columns and rows of the picture that a look was at."""
+        size = numbers(look.data.get("size"))
+        if len(size) == 2:
+            return size[0], size[1]
         return self.picture(look.cited[0]).size if look.cited else None
 
 
 def corners(box: Fields) -> tuple[float, float, float, float] | None:
-    """Left, top, right, bottom of a row of boxes."""
+    """Return left, top, right, bottom of a row of boxes."""
     edges = numbers(box.get("box"))
     return (edges[0], edges[1], edges[2], edges[3]) if len(edges) == 4 else None
 
 
 def numbers(value: JsonValue) -> list[float]:
-    """The numbers of a list; nothing where it holds anything else."""
+    """Return the numbers of a list; an empty list if it holds anything else."""
     if not isinstance(value, list):
         return []
     found = [number for member in value if (number := as_number(member)) is not None]
@@ -183,9 +184,9 @@ def as_number(value: JsonValue) -> float | None:
 
 
 def gather(trajectory: Trajectory) -> Evidence:
-    """The evidence of a trajectory, in order."""
+    """Collect the evidence of a trajectory, in order."""
     evidence = Evidence(trajectory.task)
-    for number, row in enumerate(_rows(trajectory.given, "images")):  # of a disaster, before and after
+    for number, row in enumerate(_rows(trajectory.given, "images")):  # for a disaster, before and after
         picture = replace(_view(row, ""), offset=number)
         evidence.pictures[picture.handle] = picture
         evidence.start = (*evidence.start, picture.handle)
@@ -203,7 +204,7 @@ def gather(trajectory: Trajectory) -> Evidence:
 
 
 def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
-    """Pictures that a look brings."""
+    """Yield the pictures of a reply."""
     if look.tool in LISTS:
         yield from _list(look, evidence)
     elif "view" in look.data and look.cited:
@@ -219,7 +220,7 @@ def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
 
 
 def _list(look: Look, evidence: Evidence) -> Iterator[Picture]:
-    """A list gives dates; where a picture of the task is in it, also places before and after that one."""
+    """Take dates from a list of pictures and, if it has a picture of the task, positions before and after that."""
     rows = list(_rows(look.data, "images"))
     handles = [str(row.get("image", "")) for row in rows]
     sensors = {str(row.get("sensor", "")) for row in rows}
@@ -240,7 +241,7 @@ def _list(look: Look, evidence: Evidence) -> Iterator[Picture]:
 
 
 def _size_like(evidence: Evidence, look: Look) -> tuple[float, float] | None:
-    """Pictures of a list have the view of the one it was asked with."""
+    """Return the size of the picture that a list was asked with; pictures of the list have the same view."""
     return evidence.picture(look.cited[0]).size if look.cited else None
 
 

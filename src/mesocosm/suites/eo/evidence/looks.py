@@ -1,4 +1,4 @@
-"""Which tools look at what; names are the published ones."""
+"""What each tool looks at, by published name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEIGHBOURS: dict[str, int] = {
     "get_next_multispectral": 1,
     "get_previous_multispectral": -1,
 }
-"""Tools that step in time, to the step."""
+"""Tools that step in time, each with its step."""
 LISTS = frozenset({"get_optical_image_list", "get_multispectral_list"})
 THEMES: dict[str, str] = {
     "compute_vegetation_mask_by_multispectral": "vegetation",
@@ -23,12 +23,12 @@ THEMES: dict[str, str] = {
     "compute_ndbi_by_multispectral": "ndbi",
     "compute_ndsi_by_multispectral": "ndsi",
 }
-"""Spectral tools, to what each measures."""
+"""Spectral tools, each with the theme that it measures."""
 COVERS: dict[str, str] = {
     "get_building_mask_by_optical_image": "buildings",
     "get_road_mask_by_optical_image": "roads",
 }
-"""Tools that mask a cover by themselves, to the cover; that of any object is told which."""
+"""Tools that mask one cover, each with the cover; the tool for any object takes the cover as an argument."""
 OBJECT_MASK = "get_object_mask_by_optical_image"
 SCENE = "analyze_optical_scene"
 DESCRIBE = "describe_optical_object"
@@ -41,7 +41,7 @@ RELATE_MASKS = "get_mask_geospatial_relationship"
 
 
 def kind_of(tool: str) -> Kind:
-    """What a published tool gives."""
+    """Return the kind of result that a published tool gives."""
     if tool in LISTS:
         return "list"
     if tool == SCENE:

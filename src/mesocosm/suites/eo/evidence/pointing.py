@@ -1,4 +1,4 @@
-"""Which box a task points at: by the coordinates that were seen, the northernmost, the one nearest the middle."""
+"""Which box a task points at: the box at the given coordinates, the northernmost one, the one nearest the middle."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, place_meant
 
 
 def pointers_of(task: str) -> list[Pointer]:
-    """The ways of pointing that a task uses."""
+    """Return the pointers that a task uses."""
     return [pointer for pointer in POINTERS if _word(pointer) in task]
 
 
 def box_pointed_at(evidence: Evidence, look: Look, pointer: Pointer) -> Fields | None:
-    """The row of a search that is meant, among those that no edge cuts; None where it is not clear."""
+    """Return the row of a search that a pointer means, among boxes that no edge cuts; None if it is not clear."""
     size, rows = evidence.size_of(look), evidence.wholes(look)
     boxes = [box for row in rows if (box := corners(row))]
     if size is None or len(boxes) < len(rows):
@@ -21,7 +21,7 @@ def box_pointed_at(evidence: Evidence, look: Look, pointer: Pointer) -> Fields |
     return rows[chosen] if chosen is not None else None
 
 
-def told_pointer(handle: str, pointer: Pointer) -> str:
+def pointer_sentence(handle: str, pointer: Pointer) -> str:
     return f"By their coordinates, {handle} is {pointer.words.format(thing='one')}."
 
 

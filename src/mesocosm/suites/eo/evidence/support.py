@@ -20,13 +20,13 @@ class Support:
 
     specs: list[AnswerSpec] = field(default_factory=list)
     numbers: list[tuple[float, float]] = field(default_factory=list)
-    """Value and tolerance."""
+    """Numbers, each with its tolerance."""
 
     def __bool__(self) -> bool:
         return bool(self.specs or self.numbers)
 
     def bears_out(self, answer: str, question: str) -> bool:
-        """Whether the answer is one of them."""
+        """Return whether the answer is one of those that follow."""
         said = numbers_in(answer)
         if any(abs(number - value) <= tolerance for number in said for value, tolerance in self.numbers):
             return True
@@ -41,7 +41,7 @@ class Support:
 
 
 def numbers_in(text: str) -> list[float]:
-    """Numbers of a text, in digits or small ones in words; handles and dates hold none."""
+    """Return the numbers of a text, in digits or small ones in words; handles and dates are left out."""
     plain = re.sub(r"\b(?:img|box|mask|idx|crop)-\d+\b|\b\d{4}-\d{2}(?:-\d{2})?\b", " ", text)
     plain = re.sub(r"(?<=\d)[,\u202f ](?=\d{3}\b)", "", plain)
     digits = [float(number.replace("−", "-")) for number in NUMBER.findall(plain)]

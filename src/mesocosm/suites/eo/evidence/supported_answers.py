@@ -1,7 +1,7 @@
-"""Which answers the evidence of a trajectory would bear out, worked from its observations alone.
+"""Which answers the evidence of a trajectory supports, worked out from its observations alone.
 
-An answer that none of them agrees with contradicts what was seen; where there are none, nothing was seen that an answer
-could follow from. The hidden truth has no part in it. What one question type alone adds stands in its module.
+An answer that agrees with none of them contradicts what was seen; if there are none, nothing was seen that an answer
+could follow from. The hidden truth is not used. What a single question type adds is in its module.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from mesocosm.suites.eo.records import ChoiceAnswer
 from mesocosm.suites.eo.targets import read_target
 
 Add = Callable[[Evidence, Support], None]
-"""Adds what follows from the evidence in one way."""
+"""A function that adds what follows from the evidence in one way."""
 
 SLACK = 0.03
-"""Relative difference that a reckoned number may have from what follows from the figures seen."""
+"""Largest relative difference between a calculated number and what follows from the figures seen."""
 
 
 def add_counts(evidence: Evidence, support: Support) -> None:
-    """How many things each search found."""
+    """Add the number of things that each search found."""
     for look in evidence.of("boxes"):
         support.add_counts(evidence.counts(look))
 
 
 def add_sums(evidence: Evidence, support: Support) -> None:
-    """Sums of two or three counts and of all, differences of two."""
+    """Add sums of two or three counts and of all, and differences of two."""
     counts = [evidence.asked_count(look) for look in evidence.of("boxes")]
     support.add_counts([sum(counts)] if counts else [])
     for size in (2, 3):
@@ -38,7 +38,7 @@ def add_sums(evidence: Evidence, support: Support) -> None:
 
 
 def add_reckoned(evidence: Evidence, support: Support) -> None:
-    """What the calculator gave."""
+    """Add the results of the calculator."""
     for look in evidence.of("reckoning"):
         value = look.number_of("value")
         if value is not None:
@@ -46,19 +46,19 @@ def add_reckoned(evidence: Evidence, support: Support) -> None:
 
 
 def add_attributes(name: str, among: dict[str, tuple[str, ...]]) -> Add:
-    """Adds an attribute of what was described, in one of the words to choose from."""
+    """Return a function that adds an attribute of the described thing, as one of the words to choose from."""
 
     def add(evidence: Evidence, support: Support) -> None:
         for look in evidence.of("object"):
             attributes = look.data.get("attributes")
-            told = attributes.get(name) if isinstance(attributes, dict) else None
-            support.specs += [choice(key, among) for key in among if told in (key, *among[key])]
+            attribute = attributes.get(name) if isinstance(attributes, dict) else None
+            support.specs += [choice(key, among) for key in among if attribute in (key, *among[key])]
 
     return add
 
 
 def grades_sought(look: Look) -> frozenset[str]:
-    """Grades of damage that a look for boxes was asked for."""
+    """Return the grades of damage that a search for boxes was asked for."""
     try:
         return read_target(look.target).damage
     except ToolError:  # words that name no kind
@@ -66,7 +66,7 @@ def grades_sought(look: Look) -> frozenset[str]:
 
 
 def pairs_in_time(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, Look]]:
-    """Pairs of looks at different captures, the earlier first."""
+    """Return pairs of looks at different captures, the earlier first."""
     known = [look for look in looks if look.cited]
     pairs = []
     for first, other in itertools.combinations(known, 2):
@@ -76,11 +76,11 @@ def pairs_in_time(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, Loo
 
 
 def dated_looks(evidence: Evidence, looks: list[Look]) -> list[tuple[Look, str]]:
-    """Looks with the day of their picture, where that is known."""
+    """Return looks with the day of their picture, if that is known."""
     dates = [(look, evidence.picture(look.cited[0]).date) for look in looks if look.cited]
     return [(look, date) for look, date in dates if date]
 
 
 def choice(value: str, among: dict[str, tuple[str, ...]]) -> ChoiceAnswer:
-    """One of a closed set of words."""
+    """Return an answer that is one of a closed set of words."""
     return ChoiceAnswer(value=value, among=among)

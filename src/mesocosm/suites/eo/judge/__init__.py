@@ -1,4 +1,4 @@
-"""Reading what models write: an answer in words held against the truth, three-valued, by stated rules.
+"""The judge of answers in words: it compares them with the truth by stated rules, with three possible verdicts.
 
 `verdict` decides what rules can; what they leave undecided scores nothing unless a model is asked (`judge/role.py`).
 Every verdict says who gave it.
@@ -33,16 +33,16 @@ from mesocosm.suites.eo.records import (
 __all__ = ["Verdict", "as_text", "verdict"]
 
 SLACK = 1e-9
-"""Relative to the truth: what arithmetic on the way may lose of a tolerance whose bound is included."""
+"""Rounding error that arithmetic may add to a tolerance whose bound is included, relative to the truth."""
 
 
 def verdict(answer: JsonValue, spec: AnswerSpec, question: str = "") -> Verdict:
-    """Whether an answer says what the truth is, by rules alone.
+    """Judge whether an answer states the truth, by rules alone.
 
     Args:
-        answer: What was handed in, in words or as a value.
+        answer: The submitted answer, in words or as a value.
         spec: The truth and its kind.
-        question: What was asked; some words only have a meaning through it, such as `upper right` for north-east.
+        question: The question; some words only have a meaning through it, such as `upper right` for north-east.
     """
     text = as_text(answer)
     if not text.strip():
@@ -52,11 +52,11 @@ def verdict(answer: JsonValue, spec: AnswerSpec, question: str = "") -> Verdict:
     said = plain(text)
     if isinstance(spec, DateAnswer):
         return judge_date(said, spec.value)
-    return _held(_read(said, spec, question), spec)
+    return _judge_reading(_read(said, spec, question), spec)
 
 
 def as_text(answer: JsonValue) -> str:
-    """An answer as the words it was given in; a value as it is written, true and false as yes and no."""
+    """Return an answer as text: words unchanged, values as they are written, true and false as yes and no."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, dict) and len(answer) == 1:
@@ -85,9 +85,9 @@ def _read(said: str, spec: AnswerSpec, question: str) -> Reading:
     raise TypeError(f"no rule reads an answer of kind {spec.kind}")
 
 
-def _held(reading: Reading, spec: AnswerSpec) -> Verdict:
-    """A reading held against the truth."""
-    if not reading.settled:
+def _judge_reading(reading: Reading, spec: AnswerSpec) -> Verdict:
+    """Compare a reading with the truth."""
+    if not reading.decided:
         return Verdict(value=None, why=reading.why)
     if isinstance(spec, NumberAnswer):
         return _number(reading, spec)

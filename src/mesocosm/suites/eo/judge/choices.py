@@ -1,4 +1,4 @@
-"""One word of a closed set in what a model writes.
+"""One word of a closed set in a model's answer.
 
 The rules, stated: the longest name wins (`no damage` is not `damage`), a denied mention does not count, and one choice
 must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless
@@ -47,7 +47,7 @@ ASIDE = re.compile(
     r"|\bsame (?:pictures?|images?|photographs?|views?|place|area|ground|satellite|sensor|scene)\b",
     re.IGNORECASE,
 )
-"""Words that hold a name and choose nothing."""
+"""Words that contain a name and choose nothing."""
 BOUND_BEFORE = re.compile(
     r"\b(?:at least|at most|worse than|better than|up to|far from|away from|other than|opposite(?: of| to)?"
     r"|(?:any|every|all)\w*(?: \w+)? (?:but|except|save|besides)|except|excluding)(?: for)?(?: in| to| at)?"
@@ -61,13 +61,13 @@ BOUND_AFTER = re.compile(
 THAN = re.compile(r"\b(?:more|less|fewer|greater|smaller) than\s+(?:the |an? )?$", re.IGNORECASE)
 LEAST = re.compile(r"\b(?:least|smallest|fewest|lowest|minority)\b", re.IGNORECASE)
 FEW = 4
-"""Choices of which all but one may be denied to name the last."""
+"""With at most so many choices, denying all but one names the last."""
 NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Named:
-    """A choice that a text names, and where."""
+    """A choice that a text names, with its position."""
 
     choice: str
     start: int
@@ -76,11 +76,11 @@ class Named:
 
 
 Above = Mapping[str, frozenset[str]]
-"""A choice to broader ones that it is one of."""
+"""A choice mapped to the broader choices that include it."""
 
 
 def read_choice(text: str, among: Names, question: str = "", *, above: Above = MappingProxyType({})) -> Reading:
-    """The choice that a plain text settles on."""
+    """Read the choice that a plain text commits to."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     names = spellings(among, question)
@@ -95,7 +95,7 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
 
 
 def mentions_in(text: str, names: Names) -> list[Named]:
-    """Every name of the set in order; a longer name hides the shorter ones inside it."""
+    """Return every name of the set in order; a longer name hides the shorter ones inside it."""
     owners = {name: choice for choice, every in names.items() for name in every}
     spans = [
         (match.start(), match.end(), _owner(match[0], owners))
@@ -111,19 +111,19 @@ def mentions_in(text: str, names: Names) -> list[Named]:
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with names in place of which nothing denies: the `no` of `no damage` is part of a name."""
+    """Blank names so that a word inside one does not deny anything: the `no` of `no damage` is part of a name."""
     for start, end in spans:
         text = text[:start] + "x" * (end - start) + text[end:]
     return text
 
 
 def _pronoun(text: str, start: int, end: int) -> bool:
-    """Whether the word `none` denies what follows: `none is destroyed`, `none of them`."""
+    """Return whether the word `none` denies what follows: `none is destroyed`, `none of them`."""
     return text[start:end].lower() == "none" and NONE_OF.match(text[end:]) is not None
 
 
 def _owner(written: str, owners: dict[str, str]) -> str:
-    """The choice of a name as it is written, in the plural perhaps."""
+    """Return the choice that a written name stands for; the name may be in the plural."""
     name = fold_name(written)
     singular = [name, name.removesuffix("s"), name.removesuffix("es"), re.sub(r"ies$", "y", name), name + "s"]
     return next((owners[way] for way in singular if way in owners), "")
@@ -143,7 +143,7 @@ def _letter(letter: str, owners: dict[str, str]) -> str:
 
 
 def _narrowest(mentions: list[Named], above: Above) -> list[Named]:
-    """Without broader words for what is named by a narrower one too."""
+    """Drop broader words for things that a narrower word names too."""
     broader = frozenset[str]().union(*(above.get(own.choice, frozenset()) for own in mentions if not own.denied))
     return [mention for mention in mentions if mention.choice not in broader]
 
@@ -186,7 +186,7 @@ def alternatives(part: str, stated: list[Named]) -> bool:
 
 
 def _without_compared(part: str, stated: list[Named], question: str) -> list[Named]:
-    """Without what the answer is only compared with, where the question asks for the greater one."""
+    """Drop what the answer is only compared with, if the question asks for the greater one."""
     asks_less = LESS.search(question) is not None and MORE.search(question) is None
     if asks_less or LESS.search(part) or not MORE.search(part) or TURNS.search(part):
         return stated

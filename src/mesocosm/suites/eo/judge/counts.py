@@ -1,4 +1,4 @@
-"""A count in what a model writes: one whole number, committed to.
+"""A count in a model's answer: one whole number that the answer commits to.
 
 The rules, stated: `about 12` is 12. A range, a bound (`at least 12`, `12+`) or alternatives (`12 or 13`) give no count
 and are wrong, as are words such as `several`. Numbers that belong to something else (sizes, dates, places, scores,
@@ -73,28 +73,29 @@ TOTAL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 OF_ALL = re.compile(r"(?:^|[.;:,]\s*|\bout )\bof (?:the |all |these |those )*$", re.IGNORECASE)
-"""Before a number that counts all there are, of which another is told: `of 12 buildings 4 are damaged`."""
+"""Text before a number that counts all things, of which another number counts a part: `of 12 buildings 4 are damaged`.
+"""
 LEFT_OUT = re.compile(r"\b(?:cut|edges?|whole|wholly|partial(?:ly)?|exclud\w*|(?:leav\w*|left) out)\b", re.IGNORECASE)
 COMES_TO = re.compile(
     r"(?:=|\bso|\bleav(?:es|ing)|\bmak(?:es|ing)|\bgiv(?:es|ing)|\b(?:difference|change|gain|loss|increase|decrease) of"
     r"|\b(?:minus|plus|less)\s+[\w.,-]+\s+(?:is|are|equals))\s*(?:there (?:is|are)\s*)?$",
     re.IGNORECASE,
 )
-"""Before a number that comes of others."""
+"""Text before a number that results from others."""
 EQUALS = re.compile(r"\s*(?:[\w-]+\s+){0,3}=\s*")
 WORKED_OUT = re.compile(
     r"\d\s*(?:[\w-]+\s+){0,3}[+×x*/-]\s*\d|\b(?:plus|minus|times|less|and|sum|difference)\b|,", re.IGNORECASE
 )
-"""Signs and words between numbers of which another is worked out."""
+"""Signs and words between numbers that another number is calculated from."""
 WHOLE_AFTER = re.compile(r"\s*(?:[\w-]+\s+){0,2}(?:whole|wholly|complete(?:ly)?|remain\w*|count)\b", re.IGNORECASE)
-"""After the number that is left when others have been left out."""
+"""Text after the number that is left when others have been left out."""
 NOT_ALL = re.compile(
     r"\s*(?:pairs?|rows?|groups?|dozens|each|per|squared|and counting|plus another)\b"
     r"|\s*(?:[\w-]+\s+){0,3}?(?:each\b|per\b|plus another\b|cut (?:by|off)\b|more than\b)",
     re.IGNORECASE,
 )
 NOT_ALL_BEFORE = re.compile(r"\b(?:another|the first|the last|an? (?:additional|extra|further))\s*$", re.IGNORECASE)
-"""About a number that counts a part, or something in another way."""
+"""Text before a number that counts a part, or counts in another way."""
 OUT_OF = re.compile(r"\s*(?:out )?of (?:the |all |these |those |a total of )*$", re.IGNORECASE)
 FUNCTION_WORDS = frozenset((
     "in", "on", "at", "of", "and", "or", "but", "the", "a", "an", "is", "are", "was", "were", "be", "as", "for",
@@ -104,7 +105,7 @@ FUNCTION_WORDS = frozenset((
 
 
 def read_count(text: str, noun: str) -> Reading:
-    """The count that a plain text settles on."""
+    """Read the count that a plain text commits to."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     for part in parts(text):
@@ -117,7 +118,7 @@ def read_count(text: str, noun: str) -> Reading:
 
 
 def _read(part: str, noun: str) -> Reading | None:
-    """What one part says; None where it names no count."""
+    """Read one part of a text; None if it names no count."""
     masked = _mask(part)
     every = numbers_in(masked)
     if len(every) > MOST:
@@ -142,7 +143,7 @@ def _read(part: str, noun: str) -> Reading | None:
 
 
 def _single_count(masked: str, shown: list[Mention], noun: str) -> Reading:
-    """The one count of several numbers, none of which counts another thing."""
+    """Return the one count among several numbers, none of which counts another thing."""
     if _equate(masked, shown):
         return unsure("several_numbers")
     chosen = _choose(masked, shown, noun)
@@ -158,14 +159,14 @@ def _single_count(masked: str, shown: list[Mention], noun: str) -> Reading:
 
 
 def _equate(text: str, shown: list[Mention]) -> bool:
-    """Whether a number is said to be another, of which nothing was worked out: `3 buildings = 4 buildings`."""
+    """Return whether two numbers are equated without a calculation: `3 buildings = 4 buildings`."""
     sums = [mention for mention in shown if WORKED_OUT.search(sentence_of(text, mention.start))]
     pairs = [(first, second) for first, second in itertools.pairwise(shown) if first.value != second.value]
     return any(first not in sums and EQUALS.fullmatch(text[first.end : second.start]) for first, second in pairs)
 
 
 def _taken_back(text: str, every: list[Mention]) -> bool:
-    """Whether a number takes the place of the one before: `3, no 4`."""
+    """Return whether a number replaces the one before it: `3, no 4`."""
     pairs = [(first, second) for first, second in itertools.pairwise(every) if first.value != second.value]
     return any(INSTEAD.search(text[first.end : second.start]) for first, second in pairs)
 
@@ -187,13 +188,13 @@ def _none(masked: str, denied_ones: list[Mention], noun: str) -> Reading | None:
 
 
 def _says_none(masked: str, noun: str) -> bool:
-    """Whether the counted thing itself is said to be absent."""
+    """Return whether the text says that the counted thing itself is absent."""
     head = _head(noun)
     return re.search(rf"\b(?:no|zero|not any|none of the) (?:[\w-]+ ){{0,2}}{head}", masked, re.IGNORECASE) is not None
 
 
 def _mask(text: str) -> str:
-    """The text with the numbers of other things blanked, in place."""
+    """Blank the numbers of other things, in place."""
     blank = NUMBER_OF.sub(lambda match: "count ".ljust(len(match[0])), text)
     for day in dates_in(blank):
         if day.year and day.month:
@@ -208,7 +209,7 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
     if len({mention.value for mention in kept}) == 1:
         return kept[-1]
     results = _results(text, kept)
-    if LEFT_OUT.search(text) and not results:  # whether those that the edge cuts are in it is not for us to guess
+    if LEFT_OUT.search(text) and not results:  # the text does not say whether it includes things that the edge cuts
         return None
     rules = (results, _of_phrase(text, kept, noun), _totals(text, kept), _of_noun(text, kept, noun))
     for rule in rules:
@@ -218,7 +219,7 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
 
 
 def _without_wholes(text: str, mentions: list[Mention]) -> list[Mention]:
-    """Without the 15 of `12 of the 15 buildings` and of `of 15 buildings 12`."""
+    """Blank totals: the 15 of `12 of the 15 buildings` and of `of 15 buildings 12`."""
     pairs = list(itertools.pairwise(mentions))
     wholes = {second for first, second in pairs if OUT_OF.fullmatch(text[first.end : second.start])}
     wholes |= {first for first, second in pairs if first.value > second.value and OF_ALL.search(text[: first.start])}
@@ -247,7 +248,7 @@ def _of_noun(text: str, mentions: list[Mention], noun: str) -> list[Mention]:
 
 
 def _of_phrase(text: str, mentions: list[Mention], noun: str) -> list[Mention]:
-    """Numbers right before the counted thing in full, where it is more than one word: `9 damaged buildings`."""
+    """Return numbers right before the counted thing's full name, if that has several words: `9 damaged buildings`."""
     words = noun.split()[:-1]
     before = r"[\s-]+".join(re.escape(word) for word in words)
     pattern = re.compile(rf"\s+{before}[\s-]+{_head(noun)}", re.IGNORECASE)
@@ -255,7 +256,7 @@ def _of_phrase(text: str, mentions: list[Mention], noun: str) -> list[Mention]:
 
 
 def _head(noun: str) -> str:
-    """The last word of what is counted, singular or plural, as a pattern."""
+    """Return a pattern for the last word of the counted thing's name, singular or plural."""
     word = re.sub(r"\s*\(.*\)$", "", noun).split()[-1].lower() if noun.split() else "things"
     stem = (
         word[:-3] if word.endswith("ies") else word.removesuffix("s").removesuffix("e" if word.endswith("ses") else "")
@@ -264,7 +265,7 @@ def _head(noun: str) -> str:
 
 
 def _stands(text: str, chosen: Mention, mentions: list[Mention]) -> bool:
-    """Whether no other number takes the chosen one's place: others come first, are its parts or count other things."""
+    """Return whether the chosen number stays the count: later numbers are its parts or count other things."""
     later = [mention for mention in mentions if mention.start > chosen.start and mention.value != chosen.value]
     if not later:
         return _same_claim(text, chosen, mentions)
@@ -274,7 +275,7 @@ def _stands(text: str, chosen: Mention, mentions: list[Mention]) -> bool:
 
 
 def _same_claim(text: str, chosen: Mention, mentions: list[Mention]) -> bool:
-    """Earlier numbers do not stand as counts of their own, such as `7. 12.`"""
+    """Return whether no earlier number is a count of its own, as in `7. 12.`"""
     earlier = [mention for mention in mentions if mention.value != chosen.value]
     return all(
         _counts_other(text, own) or len(sentence_of(text, own.start).split()) > 2 or "=" in sentence_of(text, own.start)
@@ -288,13 +289,13 @@ def _counts_other(text: str, mention: Mention) -> bool:
 
 
 def _bare_list(text: str, mentions: list[Mention]) -> bool:
-    """Whether three or more numbers stand in a row: a list to choose from."""
+    """Return whether three or more numbers stand in a row: a list to choose from."""
     gaps = [text[first.end : second.start].strip() for first, second in itertools.pairwise(mentions)]
     return len(mentions) > 2 and all(gap in (",", "/", ";", "|", "and", ", and") for gap in gaps)
 
 
 def _without_noun_digits(text: str, noun: str) -> str:
-    """Without the digits that are part of the counted thing's own name, as in `Boeing 737`."""
+    """Remove digits that are part of the counted thing's own name, as in `Boeing 737`."""
     for before, digits in re.findall(r"([A-Za-z]+)[\s-]+(\d+)", noun):
         text = re.sub(rf"\b{before}[\s-]?{digits}(?:s\b)?", before, text, flags=re.IGNORECASE)
     return text

@@ -1,4 +1,4 @@
-"""A day or a month in what a model writes, in any of the usual spellings.
+"""A day or a month in a model's answer, in any of the usual spellings.
 
 The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
 day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
@@ -53,33 +53,33 @@ SPELLINGS = tuple(
         rf"(?<!\d){YEAR}(?!\d)",
     )
 )
-"""The most complete first; a place that one has read is not read again."""
+"""Patterns of dates, the most complete first; text that one has read is not read again."""
 NOT_THAT_DAY = re.compile(
     r"\b(?:before|after|until|till|prior to|earlier than|later than"
     r"|(?:missing|absent|gone|last seen|not seen|not there)(?: on)?)\s*$",
     re.IGNORECASE,
 )
-"""Before a day that is only named to tell of another."""
+"""Text before a day that is only named to describe another day."""
 FROM_THAT_DAY = re.compile(
     r"\s*(?:or|and)(?: any(?: day| time)?)?"
     r" (?:later|earlier|after|before|sooner|thereafter|onwards?|since|so|thereabouts)\b"
     r"|\s*onwards?\b|\s*at the (?:latest|earliest)\b",
     re.IGNORECASE,
 )
-"""After a day that is only where the days begin or end that are meant."""
+"""Text after a day that only begins or ends a period."""
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 OTHER_DAY = re.compile(rf"(?<![\w.:/-]){_DAY}\s*(?:\b(?:or|and|to|through)\b|/|-|&|;|,$)\s*(?:the )?$", re.IGNORECASE)
 OTHER_DAY_AFTER = re.compile(
     rf"(?:\s*/\s*|-|\s*\b(?:or|to|through)\s+)(?:the )?{_DAY}(?![\w:])|\s*(?:,|;|&|\band\b)\s*(?:the )?{_DAY}\s*\.?$",
     re.IGNORECASE,
 )
-"""Beside a date: another day of its month, or another month of its year."""
+"""Text after a date that gives another day of its month."""
 OTHER_MONTH = re.compile(rf"\b(?:{_MONTH})\s*(?:or|to|/|-)\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Day:
-    """A date as far as it is told; 0 where a part is not."""
+    """A date as far as it is given; 0 for a missing part."""
 
     year: int
     month: int
@@ -87,15 +87,15 @@ class Day:
     start: int
     end: int
     twin: tuple[int, int] | None = None
-    """Month and day the other way round, where either could be meant."""
+    """Month and day in the other order, if either could be meant."""
 
     def __str__(self) -> str:
-        told = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
-        return "-".join([*told, *([f"{self.day:02d}"] if self.day else [])])
+        parts = [f"{self.year:04d}" if self.year else "----", *([f"{self.month:02d}"] if self.month else [])]
+        return "-".join([*parts, *([f"{self.day:02d}"] if self.day else [])])
 
 
 def dates_in(text: str) -> list[Day]:
-    """Every date in order."""
+    """Return every date in order."""
     taken: list[Day] = []
     for spelling in SPELLINGS:
         for match in spelling.finditer(text):
@@ -105,18 +105,18 @@ def dates_in(text: str) -> list[Day]:
 
 
 def _days(match: re.Match[str]) -> Iterator[Day]:
-    told = match.groupdict()
-    year = int(told.get("year") or 0)
-    if told.get("one"):
-        one, other = int(told["one"]), int(told["other"])
+    groups = match.groupdict()
+    year = int(groups.get("year") or 0)
+    if groups.get("one"):
+        one, other = int(groups["one"]), int(groups["other"])
         if max(one, other) > 31 or min(one, other) > 12 or not min(one, other):
             return
         month, day = (other, one) if one > 12 else (one, other)
         twin = (other, one) if one <= 12 and other <= 12 and one != other else None
         yield Day(year, month, day, match.start(), match.end(), twin)
         return
-    month = int(told.get("number") or 0) or _month(told.get("month") or "")
-    yield Day(year, month, int(told.get("day") or 0), match.start(), match.end())
+    month = int(groups.get("number") or 0) or _month(groups.get("month") or "")
+    yield Day(year, month, int(groups.get("day") or 0), match.start(), match.end())
 
 
 def _month(word: str) -> int:
@@ -124,7 +124,7 @@ def _month(word: str) -> int:
 
 
 def read_date(text: str) -> tuple[Reading, Day | None]:
-    """The date that a plain text settles on."""
+    """Read the date that a plain text commits to."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back"), None
     for part in parts(text):
@@ -158,33 +158,33 @@ def _is_one_of_two(part: str, day: Day) -> bool:
     before, after = part[: day.start], part[day.end :]
     if any(sign.search(before) for sign in (OTHER_MONTH, OTHER_DAY)):
         return True
-    return day.month > 0 and OTHER_DAY_AFTER.match(after) is not None  # what follows a year alone is no day
+    return day.month > 0 and OTHER_DAY_AFTER.match(after) is not None  # text after a year alone gives no day
 
 
 def _within(part: Day, whole: Day) -> bool:
-    """Whether a date says nothing else than a fuller one."""
+    """Return whether a date says nothing that a more complete one does not say."""
     pairs = ((part.year, whole.year), (part.month, whole.month), (part.day, whole.day))
     return all(not own or own == other for own, other in pairs)
 
 
 def judge_date(text: str, truth: str) -> Verdict:
-    """Hold the date of a plain text against a day, 2031-07-14, or a month, 2031-07."""
+    """Compare the date of a plain text with a day, 2031-07-14, or a month, 2031-07."""
     reading, said = read_date(text)
     if said is None:
-        return Verdict(value=False if reading.settled else None, why=reading.why)
+        return Verdict(value=False if reading.decided else None, why=reading.why)
     wanted = [int(number) for number in truth.split("-")]
-    told = [said.year, said.month, said.day][: len(wanted)]
-    if all(not own or own == right for own, right in zip(told, wanted, strict=True)):
-        return _fitting(said, told)
+    parts = [said.year, said.month, said.day][: len(wanted)]
+    if all(not own or own == right for own, right in zip(parts, wanted, strict=True)):
+        return _fitting(said, parts)
     twin = said.twin is not None and [said.year, *said.twin][: len(wanted)] == wanted
     return Verdict(
         value=None if twin else False, why="day_or_month_first" if twin else "another_date", reading=str(said)
     )
 
 
-def _fitting(said: Day, told: list[int]) -> Verdict:
+def _fitting(said: Day, parts: list[int]) -> Verdict:
     if said.twin is not None:
         return Verdict(value=None, why="day_or_month_first", reading=str(said))
-    if not all(told[1:]):
+    if not all(parts[1:]):
         return Verdict(value=False, why="less_than_asked", reading=str(said))
-    return Verdict(value=None if not told[0] else True, why="read" if told[0] else "no_year", reading=str(said))
+    return Verdict(value=None if not parts[0] else True, why="read" if parts[0] else "no_year", reading=str(said))

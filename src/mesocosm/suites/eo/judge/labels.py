@@ -11,7 +11,7 @@ from mesocosm.suites.eo.taxonomy import KINDS
 
 
 def read_label(text: str, truth: str) -> Reading:
-    """The thing that a plain text names; a truth that the taxonomy lacks goes by its own name alone.
+    """Read the thing that a plain text names; if the taxonomy lacks the truth, only its own name is read.
 
     A broader word beside a narrower one of the same kind, as in `a vessel: a ship`, says no more than the narrower.
     """
@@ -21,13 +21,13 @@ def read_label(text: str, truth: str) -> Reading:
 
 @functools.cache
 def names() -> dict[str, tuple[str, ...]]:
-    """Every name of the taxonomy, of leaves and of what stands above them, to its synonyms."""
+    """Map every name of the taxonomy, of leaves and of kinds above them, to its synonyms."""
     return {kind.name: kind.words for kind in KINDS}
 
 
 @functools.cache
 def above() -> dict[str, frozenset[str]]:
-    """Every name to those of the kinds it belongs to."""
+    """Map every name to the names of the kinds that include it."""
     parents = {kind.name: kind.above for kind in KINDS}
     return {name: frozenset(_upwards(name, parents)) for name in parents}
 

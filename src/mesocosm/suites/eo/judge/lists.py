@@ -1,4 +1,4 @@
-"""Several words of a closed set in what a model writes, no more and no fewer.
+"""Several words of a closed set in a model's answer, no more and no fewer.
 
 The rules, stated: order and repetition do not matter, a denied mention does not count, and a member that is no word of
 the set makes the list another list. `And others` leaves it undecided, as do words that turn (`but`, `however`).
@@ -30,7 +30,7 @@ ASIDE = re.compile(
     r"|answer|image|picture|scene|[a-z]+ly|moored|located|shown|parked|docked|anchored|found)\b",
     re.IGNORECASE,
 )
-"""Begins words that are no member of a list."""
+"""Words that begin a part of the list that is no member."""
 OPEN = re.compile(r"(?:etc\b.*|others?|more|so on|things|objects|(?:\w+ )?(?:other|more) \w+)", re.IGNORECASE)
 AND_SO_ON = re.compile(
     r"\betc\b|\band (?:others|so on|so forth)\b|\bamong others\b|\.\.\.|…|\b(?:maybe|perhaps|possibly|at least)\b",
@@ -38,11 +38,11 @@ AND_SO_ON = re.compile(
 )
 SOME_OF = re.compile(r"\b(?:one|either|some|any|most|subset) of\b[^.;]*$", re.IGNORECASE)
 LONGEST_MEMBER = 3
-"""Words; more are a clause."""
+"""Most words of a member; a longer part is a clause."""
 
 
 def read_list(text: str, among: Names) -> Reading:
-    """The set of words that a plain text names, in alphabetical order."""
+    """Read the set of words that a plain text names, in alphabetical order."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     names = spellings(among)
@@ -73,19 +73,19 @@ def _set(part: str, mentions: list[Named]) -> Reading:
 
 
 def joined_set(words: Iterable[str]) -> str:
-    """A set of words in one spelling."""
+    """Write a set of words in one spelling."""
     return ", ".join(sorted(set(words)))
 
 
 def _outside(part: str, mentions: list[Named]) -> str:
-    """The text without the names: `no` may be part of one."""
+    """Remove the names from the text: `no` may be part of a name."""
     for mention in mentions:
         part = part[: mention.start] + " " * (mention.end - mention.start) + part[mention.end :]
     return re.sub(r"\bno\b", " ", part, flags=re.IGNORECASE)
 
 
 def strangers_in(part: str, mentions: list[Named]) -> list[str]:
-    """Members of the list that are no word of the set."""
+    """Return members of the list that are no word of the set."""
     first, last = mentions[0].start, mentions[-1].end
     gaps = [(earlier.end, later.start) for earlier, later in itertools.pairwise(mentions)]
     between = [span for start, end in gaps for span in _pieces(part, start, end)[1:-1]]
@@ -95,7 +95,7 @@ def strangers_in(part: str, mentions: list[Named]) -> list[str]:
 
 
 def _begin(part: str, first: int) -> int:
-    """Where the sentence of the first word begins; a list of bullets begins with its first bullet."""
+    """Return where the sentence of the first word begins; a bulleted list begins with its first bullet."""
     ends = [match.end() for match in SENTENCE_END.finditer(part[:first])]
     start = ends[-1] if ends else 0
     lines = part[start:first].split("\n")
@@ -109,14 +109,14 @@ def _stop(part: str, last: int) -> int:
 
 
 def _pieces(part: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The spans between separators."""
+    """Return the spans between separators."""
     cuts = [(match.start(), match.end()) for match in SEPARATOR.finditer(part, start, end)]
     starts, ends = [start, *(after for _, after in cuts)], [*(before for before, _ in cuts), end]
     return list(zip(starts, ends, strict=True))
 
 
 def _member(part: str, start: int, end: int) -> str:
-    """The member that a span names; empty where it names none, or denies it."""
+    """Return the member that a span names; empty if it names none or denies it."""
     piece = BULLET.sub("", part[start:end])
     word = QUANTITY.sub("", piece).strip()
     if not re.search(r"[^\W\d_]{3}", word) or ASIDE.match(word) or ASIDE.match(piece.strip()):

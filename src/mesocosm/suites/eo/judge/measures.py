@@ -1,4 +1,4 @@
-"""A measured number with its unit in what a model writes.
+"""A measured number with its unit in a model's answer.
 
 The rules, stated: other units of the same dimension are converted; a missing unit is the one that was asked for;
 another dimension is wrong. `about 3.2 ha` is 3.2 ha; ranges, bounds and alternatives give no number and are wrong. Two
@@ -22,13 +22,13 @@ from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_
 
 DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
 BARE_COMMA = re.compile(r"(?<![\d,])0,(\d{1,3})(?![\d,])")
-"""A decimal comma that needs no unit to be one: no thousands begin with 0."""
+"""A decimal comma that needs no unit: a comma after a single 0 separates no thousands."""
 PART_OF = re.compile(r"\b(?:half|twice|double|thrice|(?:a|one) (?:third|quarter)|times)(?: of)?\s*$", re.IGNORECASE)
 ERROR = re.compile(r"(?:±|\+/-|\bgive or take)\s*(\d+(?:\.\d+)?)(?:\s?(?:%|[a-zA-Z]{1,3}\b))?")
 WIDE = 0.25
-"""Of a number: an error told with it that is larger leaves it open."""
+"""An answer is undecided if it states an error larger than this share of its number."""
 LEVEL = re.compile(r"\b(?:from|to)\s*$", re.IGNORECASE)
-"""Before what something rose or fell from and to."""
+"""Text before the level that something rose or fell from or to."""
 OF_HUNDRED = re.compile(
     r"(?<![\w.])(\d{1,3}(?:\.\d+)?) (?:out of|of|in) (?:every |a )?(?:100|hundred)\b(?![.,]?\d|\s?%)"
 )
@@ -45,7 +45,7 @@ ELSEWHERE = re.compile(
 STOP = re.compile(r"\.(?=\s|$)")
 RESOLUTION = re.compile(r"(?<![\d.])[\d.]+\s?(?:m|metres?|meters?)\s?(?:/|per )\s?(?:px|pixels?)", re.IGNORECASE)
 ROUNDING = 0.02
-"""Two values of one answer that differ by less, relative, are the same one, rounded or converted."""
+"""Two values of an answer that differ by less than this share are one value, rounded or converted."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class Measure:
     mention: Mention
     unit_written: bool
     unit_end: int
-    sign_told: bool = True
-    """False where words speak for both signs."""
+    sign_known: bool = True
+    """False if words support both signs."""
 
 
 def read_measure(text: str, unit: str) -> Reading:
-    """The number that a plain text settles on, in the asked unit."""
+    """Read the number that a plain text commits to, in the wanted unit."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     wanted = asked_unit(unit)
@@ -75,7 +75,7 @@ def read_measure(text: str, unit: str) -> Reading:
 
 @functools.cache
 def asked_unit(unit: str) -> Unit:
-    """The unit of a truth."""
+    """Return the unit of a truth."""
     if unit in ("", "1", "dimensionless"):
         return ONE
     if PIXEL_WORD.fullmatch(unit):
@@ -107,11 +107,11 @@ def _read(part: str, wanted: Unit) -> Reading | None:
         return unsure("wide")
     if any(PART_OF.search(masked[: mention.start]) for mention in mentions):
         return unsure("part_of_a_number")
-    return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
+    return _choose_value(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
 
 
 def _without_units(text: str, mentions: list[Mention]) -> str:
-    """The text with the units after numbers blanked, so that `3 ha to 4 ha` reads as `3 to 4`."""
+    """Blank the units after numbers, so that `3 ha to 4 ha` reads as `3 to 4`."""
     for mention in mentions:
         reading = _unit_at(text, mention.end)
         if reading is not None:
@@ -120,7 +120,7 @@ def _without_units(text: str, mentions: list[Mention]) -> str:
 
 
 def _unit_at(text: str, place: int) -> tuple[Unit, int] | None:
-    """The unit written after a number, and where it ends."""
+    """Return the unit written after a number, and where it ends."""
     rest = STOP.sub(" ", text[place : place + 60].replace("sq.", "sq ").replace("^", ""))
     if pixel := PIXEL_WORD.match(rest):
         return PIXEL, place + pixel.end()
@@ -132,7 +132,7 @@ def _unit_at(text: str, place: int) -> tuple[Unit, int] | None:
 
 
 def _measure(text: str, mention: Mention, wanted: Unit) -> Measure | None:
-    """The mention in the asked unit; None where it is of another dimension."""
+    """Convert a mention to the wanted unit; None if it is of another dimension."""
     written = _unit_at(text, mention.end)
     if written is None:
         return _sign(text, mention, 1.0, mention.end)
@@ -148,7 +148,7 @@ def _sign(text: str, mention: Mention, scale: float, end: int, *, unit_written: 
     return Measure(-abs(size) if sign == -1 else size, mention, unit_written, end, sign is not None)
 
 
-def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
+def _choose_value(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     known = [measure for measure in read if measure is not None]
     if not known:
         return no_answer("other_dimension")
@@ -166,7 +166,7 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     ]
     if later and (not written or TURNS.search(text[chosen.unit_end :])):
         return unsure("several_numbers")
-    if not chosen.sign_told:
+    if not chosen.sign_known:
         return unsure("sign")
     value = chosen.value
     bare_share = not chosen.unit_written and wanted.pure_scale and 0 < abs(value) < 1
@@ -174,13 +174,13 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
 
 
 def _alike(measures: list[Measure]) -> bool:
-    """Whether all are one value, as in `3.2 ha (32,000 m²)`."""
+    """Return whether all are one value, as in `3.2 ha (32,000 m²)`."""
     first = measures[0].value
     return all(apart_at_most(measure.value, first, ROUNDING * abs(first)) for measure in measures)
 
 
 def _result(text: str, pool: list[Measure]) -> Measure | None:
-    """The one announced as what comes out, if it is the last; else the only one by which something rose or fell."""
+    """Return the value that is announced as a result, if it is the last; else the only one after `by` with a sign."""
     last = pool[-1]
     announced = re.search(
         r"(?:=|\bso|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$",

@@ -1,4 +1,4 @@
-"""The names by which words of a closed set are meant: synonyms, plurals, spellings of compass points."""
+"""The names for words of a closed set: synonyms, plurals, spellings of compass points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 Names = Mapping[str, tuple[str, ...]]
-"""Word to its synonyms."""
+"""A word mapped to its synonyms."""
 
 POINTS = {
     "n": "north", "ne": "north east", "e": "east", "se": "south east", "s": "south", "sw": "south west", "w": "west",
@@ -15,12 +15,12 @@ POINTS = {
 }  # fmt: skip
 BETWEEN = ("north north east", "east north east", "east south east", "south south east", "south south west",
            "west south west", "west north west", "north north west")  # fmt: skip
-"""Points that no choice here has: naming one is another answer."""
+"""Compass points that are never a choice here: naming one is another answer."""
 OTHER = "(another point of the compass)"
 
 
 def _corner(rise: str, side: str) -> tuple[str, ...]:
-    """`up and to the right`, in the ways it is said."""
+    """Return the ways to say a corner, such as `up and to the right`."""
     return (f"{rise} and to the {side}", f"{rise} and {side}", f"to the {side} and {rise}", f"{side} and {rise}")
 
 
@@ -34,7 +34,7 @@ ON_PICTURE = {
     "south east": ("lower right", "bottom right", *_corner("down", "right"), *_corner("below", "right")),
     "south west": ("lower left", "bottom left", *_corner("down", "left"), *_corner("below", "left")),
 }
-"""What a point is on a picture whose top is north."""
+"""The words for a compass point on a picture whose top is north."""
 NORTH_UP = re.compile(
     r"\bnorth (?:is|lies|being|points) (?:up|upwards?|at the top|towards? the top|to the top)\b"
     r"|\btop (?:of the \w+ )?(?:is|being|points|faces) north\b"
@@ -44,12 +44,12 @@ NORTH_UP = re.compile(
 
 
 def fold_name(word: str) -> str:
-    """A name as it is looked for: lower case, spaces for hyphens and underscores."""
+    """Normalise a name for comparison: lower case, spaces for hyphens and underscores."""
     return re.sub(r"[\s_-]+", " ", word.strip().lower())
 
 
 def spellings(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
-    """Every word with all the names it goes by here; compass points by all their spellings."""
+    """Map every word to all its names; compass points to all their spellings."""
     found = {word: _names(word, synonyms, question) for word, synonyms in among.items()}
     if any(fold_name(word).replace("northeast", "north east") in POINTS.values() for word in among):
         taken = {name for names in found.values() for name in names}
@@ -67,7 +67,7 @@ def _names(word: str, synonyms: tuple[str, ...], question: str) -> tuple[str, ..
         if point:
             names.update(_compass(point))
             names.update(ON_PICTURE[point] if NORTH_UP.search(question) else ())
-    return tuple(sorted(names - POINTS.keys()))  # single letters stand in other words too: see `letters`
+    return tuple(sorted(names - POINTS.keys()))  # single letters occur in other words too: see `letters`
 
 
 def _point(name: str) -> str:
@@ -76,7 +76,7 @@ def _point(name: str) -> str:
 
 
 def _compass(point: str) -> tuple[str, ...]:
-    """`north east`, `northeast`, `northeastern`, `northeasterly`, `northeastward`; the same for all other points."""
+    """Return the spellings of a compass point, such as `north east`, `northeast`, `northeastern`, `northeasterly`."""
     joined = point.replace(" ", "")
     ends = ("", "ern", "erly", "ward", "wards", "ernmost")
     return (*(joined + end for end in ends), *(point + end for end in ends if " " in point))
@@ -84,7 +84,7 @@ def _compass(point: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=512)
 def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these names as whole words, the longest first, singular or plural."""
+    """Return a pattern for any of these names as whole words, the longest first, singular or plural."""
     ways = [_way(name) for name in sorted(names, key=lambda name: (-len(name), name))]
     return re.compile(rf"(?<![\w-])(?:{'|'.join(ways)})(?![\w-]*\w)", re.IGNORECASE)
 
@@ -110,7 +110,7 @@ def _plural(word: str) -> str:
 
 @functools.cache
 def letters() -> re.Pattern[str]:
-    """Compass points as letters: N to NW in capitals, two of them in any, one in small only as the whole answer."""
+    """Return a pattern for compass letters: one capital, two in either case, or one small one as the whole answer."""
     return re.compile(
         r"(?<![\w.'-])(?:NE|SE|SW|NW|ne|se|sw|nw|[NESW])(?![\w'-]|\.\w|/(?![NESWnesw]))|\A\W*([nesw])\W*\Z"
     )

@@ -1,4 +1,4 @@
-"""Numbers in running text: digits, thousands, number words, dozens, and what the words around them make of them."""
+"""Numbers in running text: digits, thousands, number words, dozens, and the words around them."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ PRONOUN_AFTER = re.compile(
     re.IGNORECASE,
 )
 BOX = r"\[[^\[\]\d]*\d[^\[\]]*\]"
-"""Pattern of a box in brackets; no bracket inside, so that every character is looked at once."""
+"""Pattern of a box in brackets; no nested brackets, so that every character is looked at once."""
 MOST = 40
-"""Numbers of one answer; more are a table, not an answer, and are not read."""
+"""Most numbers of one answer; more are a table, which is not read."""
 TOO_LARGE = 1e15
-"""A number from here on is passed over: nothing in a picture is counted or measured so large."""
+"""Numbers from here on are passed over: no count or measurement of a picture is so large."""
 NEAR = 24
-"""Characters before a word in which its pronoun stands."""
+"""Characters before a word in which its pronoun is looked for."""
 BOUND_BEFORE = re.compile(
     r"(?:\b(?:at least|at most|more than|less than|fewer than|greater than|larger than|smaller than|over|under"
     r"|up to|no more than"
@@ -77,12 +77,12 @@ BOUND_AFTER = re.compile(
 )
 FROM = re.compile(r"\bfrom\s*$", re.IGNORECASE)
 INSTEAD = re.compile(r"(?:[,;.-]\s*no|\b(?:wait|sorry|or rather|make that))\b[\s,:]*$", re.IGNORECASE)
-"""Before a number that takes another's place."""
+"""Text before a number that replaces another."""
 
 
 @dataclass(frozen=True)
 class Mention:
-    """A number that a text names, and where."""
+    """A number that a text names, with its position."""
 
     value: float
     start: int
@@ -94,9 +94,9 @@ class Mention:
 
 
 def numbers_in(text: str) -> list[Mention]:
-    """Every number in order, in digits or words."""
+    """Return every number in order, in digits or words."""
     written = list(_digits(text))
-    ends = {mention.end for mention in written}  # the thousand of `32 thousand` is no number of its own
+    ends = {mention.end for mention in written}  # the `thousand` of `32 thousand` is not a separate number
     taken = [*written, *(mention for mention in _spell(text) if mention.end not in ends)]
     return sorted(taken, key=lambda mention: mention.start)
 
@@ -105,7 +105,7 @@ def _digits(text: str) -> Iterator[Mention]:
     for match in DIGITS.finditer(text):
         value = float(match["digits"].replace(",", "").replace(" ", "")) * _power(match["power"])
         value *= LARGE[match["large"].strip().lower()] if match["large"] else 1
-        if abs(value) < TOO_LARGE:  # neither infinite nor, as 0e999 is, no number
+        if abs(value) < TOO_LARGE:  # excludes infinity and NaN, such as 0e999
             yield Mention(-value if match["sign"] else value, match.start(), match.end())
 
 
@@ -131,7 +131,7 @@ def _is_pronoun(text: str, match: re.Match[str]) -> bool:
 
 
 def _value_of(words: str) -> int | None:
-    """`two hundred and forty-one` as 241; None where the words are several numbers in a row."""
+    """Return `two hundred and forty-one` as 241; None if the words are several numbers in a row."""
     total, part, last = 0, 0, ""
     for word in re.split(r"[\s-]+", words.lower()):
         if word in ("and", "a"):
@@ -151,15 +151,15 @@ def _value_of(words: str) -> int | None:
 
 
 def is_bound(text: str, mention: Mention) -> bool:
-    """Whether a number is only a bound: `at least 12`, `12 or more`, `12+`."""
+    """Return whether a number is only a bound: `at least 12`, `12 or more`, `12+`."""
     before, after = text[: mention.start], text[mention.end :]
     return bool(BOUND_BEFORE.search(before) or BOUND_AFTER.match(after))
 
 
 def how_joined(text: str, mentions: list[Mention]) -> str:
-    """`range` or `alternatives` where two different numbers are offered together, else empty.
+    """Return `range` or `alternatives` if two different numbers are offered together, else an empty text.
 
-    `34 - 20 = 14` and `from 34 to 20, 14 fewer` are no ranges: a third number is what comes of two.
+    `34 - 20 = 14` and `from 34 to 20, 14 fewer` are no ranges: a third number results from the two.
     """
     for first, second in itertools.pairwise(mentions):
         between = text[first.end : second.start].strip().lower()

@@ -1,4 +1,4 @@
-"""Who rules on what the rules leave undecided: a person, a model, or nobody."""
+"""The judge of answers that the rules leave undecided: a person, a model, or nobody."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ class OpenAnswer(Record):
     id: str
     question: str
     truth: str
-    """As a person would write it."""
+    """The truth as a person would write it."""
     answer: str
 
 
 class Judge(Protocol):
-    """Whoever rules on open answers."""
+    """A judge of undecided answers."""
 
     def __call__(self, answers: Sequence[OpenAnswer]) -> Mapping[str, Verdict]:
-        """A verdict by each answer's id; one without a readable ruling stays undecided."""
+        """Return a verdict by each answer's id; an answer without a readable ruling stays undecided."""
 
 
 def nobody(answers: Sequence[OpenAnswer]) -> dict[str, Verdict]:
-    """Leave all undecided."""
+    """Leave all answers undecided."""
     return {answer.id: Verdict(value=None, why="no_judge") for answer in answers}
 
 
 def model_judge(model: str, log_dir: Path) -> Judge:
-    """A model by its Inspect name, in the role of judge; every reply is kept in a log, and none is asked for twice."""
+    """Return a judge by a model's Inspect name; every reply is kept in a log, and no answer is judged twice."""
 
     def ask(answers: Sequence[OpenAnswer]) -> dict[str, Verdict]:
         from mesocosm.adapters.inspect.judge import Dispute, rule
@@ -48,8 +48,10 @@ def model_judge(model: str, log_dir: Path) -> Judge:
     return ask
 
 
-def settle(told: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
-    """Every verdict by id: that of the rules where they decide, else the judge's."""
-    asked = [answer for verdict, answer in told.values() if verdict.value is None]
+def complete_verdicts(judged: Mapping[str, tuple[Verdict, OpenAnswer]], judge: Judge) -> dict[str, Verdict]:
+    """Return every verdict by id: that of the rules if they decide, else the judge's."""
+    asked = [answer for verdict, answer in judged.values() if verdict.value is None]
     ruled = judge(asked) if asked else {}
-    return {name: ruled.get(name, verdict) if verdict.value is None else verdict for name, (verdict, _) in told.items()}
+    return {
+        name: ruled.get(name, verdict) if verdict.value is None else verdict for name, (verdict, _) in judged.items()
+    }

@@ -1,4 +1,4 @@
-"""What is counted, by its kind in the taxonomy: its other names, and the names of what is something else."""
+"""Names of the counted thing by its kind in the taxonomy, and names of other things."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from mesocosm.suites.eo.judge.naming import fold_name, pattern
 PLURAL_AFTER = re.compile(
     r"[ \t]+(?:[a-z][a-z-]*[ \t]+)?(?P<thing>[a-z-]{2,}[a-rt-z]s)\s*(?:$|[.,;:!)])", re.IGNORECASE
 )
-"""A plural right after a number, with at most one word between, that ends what is said of it."""
+"""A plural right after a number, with at most one word between, that ends the phrase."""
 GENERAL = frozenset(
     ("objects", "instances", "items", "things", "ones", "units", "targets", "examples", "individuals", "structures")
 )
-"""Plurals that name nothing else than what is counted."""
+"""Plurals that name nothing else than the counted things."""
 
 
 @functools.lru_cache(maxsize=256)
 def kind_of(noun: str) -> str:
-    """The kind whose name, in the singular or plural, a noun is; empty where the taxonomy has none."""
+    """Return the kind that a noun names, in the singular or plural; empty if the taxonomy has none."""
     return next((kind for kind, words in names().items() if pattern(_every(kind, words)).fullmatch(noun)), "")
 
 
 def in_one_word(text: str, noun: str) -> str:
-    """The text with every other name of what is counted replaced by the one it was asked for with.
+    """Replace every other name of the counted thing by the one in the question.
 
     A name within a longer one, as `car` in `car park`, is left.
     """
@@ -37,16 +37,16 @@ def in_one_word(text: str, noun: str) -> str:
 
 
 def counts_another(after: str, noun: str) -> bool:
-    """Whether the words right after a number name a kind that is neither the counted one, broader nor narrower."""
+    """Return whether the words after a number name a kind that is not the counted one nor broader or narrower."""
     kind = kind_of(noun)
     if not kind or not after[:1].isspace():
         return False
     own, strangers = (words.match(after.lstrip()) for words in _own_and_others(kind))
-    return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is no car
+    return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is not a car
 
 
 def names_stranger(after: str, noun: str) -> bool:
-    """Whether the words right after a number are a plural that the taxonomy does not know, as in `42 apples`."""
+    """Return whether the words after a number are a plural that the taxonomy does not know, as in `42 apples`."""
     words = PLURAL_AFTER.match(after)
     if words is None or words["thing"].lower() in GENERAL:
         return False
@@ -57,7 +57,7 @@ def names_stranger(after: str, noun: str) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _own_and_others(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Names of a kind and of those broader or narrower than it, and names of all others."""
+    """Return the names of a kind and of broader or narrower ones, and the names of all others."""
     own = _near_words(kind)
     others = {word for name in names() for word in _every(name, names()[name])} - own
     return pattern(tuple(sorted(own))), pattern(tuple(sorted(others)))
@@ -65,7 +65,7 @@ def _own_and_others(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @functools.lru_cache(maxsize=64)
 def _near_words(kind: str) -> frozenset[str]:
-    """Names of a kind, and of those broader or narrower than it."""
+    """Return the names of a kind, and of broader or narrower ones."""
     near = {kind, *above().get(kind, ()), *(own for own, broader in above().items() if kind in broader)}
     return frozenset(word for name in near for word in _every(name, names()[name]))
 

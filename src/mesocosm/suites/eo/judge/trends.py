@@ -1,9 +1,8 @@
-"""The sign that words give a number: what fell by 0.12 changed by -0.12, what rose by it by 0.12.
+"""The sign that words give a number: `fell by 0.12` is a change of -0.12, `rose by 0.12` one of 0.12.
 
-The rules, stated: only a word that is bound to the number speaks for its sign, before it (`fell by 0.12`, `a
-decrease of 0.12`, `minus 0.12`) or after it (`0.12 lower`, `a 5 % loss`). Where one does and the sentence
-speaks of the other way too (`loss or gain`, `no loss: it rose`, `rose by -0.12`), nobody can tell. `Fell
-to 0.35` tells a level.
+The rules, stated: only a word that is bound to the number gives its sign, before it (`fell by 0.12`, `a decrease of
+0.12`, `minus 0.12`) or after it (`0.12 lower`, `a 5 % loss`). If there is such a word and the sentence also speaks of
+the opposite (`loss or gain`, `no loss: it rose`, `rose by -0.12`), the sign is unknown. `Fell to 0.35` states a level.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ WHAT = r"(?:\s+(?:in|of)(?:\s+[\w-]+){1,4}?)?"
 HELD = r"\s*(?:of\s+(?:the\s+)?[\w-]+\s+)?(?:points?\s+)?(?:(?:has|have|been|was|were|is|are|net|overall|total)\s+)*"
 LEVEL = r"(?!\s+(?:than|from|since|compared|to)\b)"
 NEAR = 80
-"""Characters in which a bound word stands."""
+"""Characters around a number in which a bound word stands."""
 
 
 def _before(way: str, degree: str, aside: str) -> re.Pattern[str]:
@@ -49,7 +48,7 @@ RISES_TOO = re.compile(rf"\b(?:{RISES}|higher|plus|up or|or (?:up|more))\b", re.
 
 
 def sign_of(text: str, start: int, end: int) -> int | None:
-    """What words make of the number from `start` to `end`, its unit with it: -1, 1, 0 for nothing, None for both."""
+    """Read the sign that words give the number from `start` to `end`, with unit: -1, 1, 0 for none, None for both."""
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     falls = text.startswith("-", start) or bool(FALLS_BEFORE.search(before) or FALLS_AFTER.match(after))
     rises = bool(RISES_BEFORE.search(before) or RISES_AFTER.match(after))

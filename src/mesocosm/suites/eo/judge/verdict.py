@@ -1,4 +1,4 @@
-"""What is said of one answer: right, wrong or undecided, by whom, and why."""
+"""The judgement of one answer: right, wrong or undecided, by whom, and why."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ class Verdict(Record):
     """The judgement of one answer."""
 
     value: bool | None
-    """None where the rules cannot tell: it scores nothing, unless a model is asked and rules."""
+    """Whether the answer is right; None if the rules cannot decide: it scores nothing, unless a model rules on it."""
     by: Literal["rule", "model"] = "rule"
     why: str
-    """In a code word or a sentence, such as `several_numbers`."""
+    """Reason, as a code such as `several_numbers` or a sentence."""
     reading: str = ""
-    """What the answer comes to in one spelling, so that equal answers can be counted; empty where it has no reading."""
+    """The answer in one spelling, so that equal answers can be counted; empty if it has no reading."""
 
 
 class Reading(Record):
-    """What an answer says, before it is held against the truth."""
+    """What an answer says, before it is compared with the truth."""
 
     said: str = ""
-    """In one spelling; empty where there is no reading."""
+    """The answer in one spelling; empty if there is no reading."""
     number: float | None = None
     why: str = "read"
-    settled: bool = True
-    """False where the rules cannot tell what is meant; True with nothing said where no answer is given."""
+    decided: bool = True
+    """False if the rules cannot tell what is meant; True with nothing said if no answer is given."""
 
 
 def unsure(why: str) -> Reading:
-    """No rule can tell what is meant."""
-    return Reading(why=why, settled=False)
+    """Return the reading of a text of which no rule can tell what is meant."""
+    return Reading(why=why, decided=False)
 
 
 def no_answer(why: str) -> Reading:
-    """The text gives no answer, or more than one: whatever the truth is, it is missed."""
+    """Return the reading of a text with no answer or more than one: it is wrong, whatever the truth is."""
     return Reading(why=why)

@@ -1,4 +1,4 @@
-"""The words around an answer: what a reply settles on, what it denies, what it takes back."""
+"""The words around an answer: what a reply commits to, what it denies, what it takes back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 import unicodedata
 
 LONGEST = 2000
-"""Characters; the desk takes no longer answer."""
+"""Most characters of an answer; the desk accepts no longer one."""
 THIN_SPACE = re.compile(r"(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))")
-"""Between groups of three digits."""
+"""A thin space between groups of three digits."""
 DASHES = (
     dict.fromkeys(map(ord, "‐‑‒–—−﹘﹣－"), "-")
     | dict.fromkeys(map(ord, "‘’‛ʼ"), "'")
@@ -18,7 +18,7 @@ DRESS = re.compile(
     r"\\(?:boxed|text(?:bf|rm|it)?|math(?:rm|bf))\b|\\[()\[\],;!]|[*`#$]|(?m:^\s*>(?=\s*[A-Za-z]))|</?[a-z]{1,8}/?>"
 )
 HANDLE = re.compile(r"\b(?:img|image|box|mask|idx|index|crop|frame|obs)[-_]\d+\b|\b[0-9a-f]{16,64}\b", re.IGNORECASE)
-"""Ids of what tools gave."""
+"""Ids of results of tools."""
 SETTLES = re.compile(
     r"(?:(?<=[,;:.])\s*so\b(?! (?:far|many|much|that|on|as|is|are|was|were)\b)|\bi\.e\.(?!\s*by\b)|\bwhich counts as\b"
     r"|\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence"
@@ -26,7 +26,7 @@ SETTLES = re.compile(
     r"|in summary|to summari[sz]e|to sum up|in short)\b)(?:\s*(?:is|are|was|would be|:|=|-|,|that))*",
     re.IGNORECASE,
 )
-"""Words with which a reply comes to what it settles on."""
+"""Words that announce the final answer of a reply."""
 TAKEN_BACK = re.compile(
     r"\b(?:that|this|it|which|the above|my (?:answer|count))(?:'s| is| was)(?: (?:probably|likely|clearly|actually))?"
     r" (?:not (?:right|correct|true)|wrong|incorrect|false|a mistake|mistaken)\b"
@@ -72,19 +72,19 @@ CLAUSE_END = re.compile(
 REACH = 6
 """Words over which a denial reaches."""
 WINDOW = 240
-"""Characters that hold them: what is farther off is not looked at, so that reading takes time by length alone."""
+"""Characters searched for a denial; the limit keeps the time for reading in proportion to the length."""
 
 
 def plain(text: str) -> str:
-    """The text in one spelling of signs: no markup, straight quotes, hyphens for all dashes, no ids of results."""
+    """Normalise the signs of a text: no markup, straight quotes, hyphens for all dashes, no ids of results."""
     spaced = THIN_SPACE.sub("", text)
-    settled = unicodedata.normalize("NFKC", spaced.translate(DASHES)).translate(DASHES)
-    bare = HANDLE.sub(" ", DRESS.sub(" ", settled)).replace("_", " ").replace("{", " ").replace("}", " ")
+    normalised = unicodedata.normalize("NFKC", spaced.translate(DASHES)).translate(DASHES)
+    bare = HANDLE.sub(" ", DRESS.sub(" ", normalised)).replace("_", " ").replace("{", " ").replace("}", " ")
     return re.sub(r"[ \t]+", " ", re.sub(r"\s*\n\s*", "\n", bare)).strip()
 
 
-def settled_part(text: str) -> str:
-    """From the last words that announce an answer to the end; empty where there are none, or nothing follows."""
+def announced_part(text: str) -> str:
+    """Return the text after the last words that announce an answer; empty if there are none, or nothing follows."""
     last = _last(SETTLES, text)
     rest = text[last.end() :].strip() if last else ""
     return rest if re.search(r"\w", rest) else ""
@@ -95,13 +95,13 @@ def _last(words: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """What is read first, and then: what the reply settles on, and the whole of it."""
-    settled = settled_part(text)
-    return (settled, text) if settled else (text,)
+    """Return the parts to read, in order: the announced answer if there is one, then the whole text."""
+    announced = announced_part(text)
+    return (announced, text) if announced else (text,)
 
 
 def is_denied(text: str, start: int, end: int) -> bool:
-    """Whether what stands from `start` to `end` is denied by words before it in its clause, or right after it."""
+    """Return whether the text from `start` to `end` is denied by words before it in its clause, or right after it."""
     before = text[max(0, start - WINDOW) : start]
     breaks = list(CLAUSE_END.finditer(before))
     clause = NOT_DENIED.sub(lambda match: " " * len(match[0]), before[breaks[-1].end() if breaks else 0 :])
@@ -113,18 +113,18 @@ def is_denied(text: str, start: int, end: int) -> bool:
 
 
 def given_up(text: str) -> bool:
-    """Whether the text says that it cannot tell, and goes on with no `but`: what else it names it does not claim."""
+    """Return whether the text says that it cannot tell, with no `but` after it: then nothing else in it is a claim."""
     last = _last(DECLINES, text)
     return last is not None and TURNS.search(text[last.end() :]) is None
 
 
 def asked_back(text: str) -> bool:
-    """Whether the text ends as a question, which states nothing."""
+    """Return whether the text ends as a question, which states nothing."""
     return text.rstrip().endswith("?")
 
 
 def sentence_of(text: str, place: int) -> str:
-    """The sentence in which something stands."""
+    """Return the sentence at a position."""
     starts = [match.end() for match in re.finditer(r"[.;!?\n](?=\s|$)", text[:place])]
     stop = re.search(r"[.;!?\n](?=\s|$)", text[place:])
     return text[starts[-1] if starts else 0 : place + stop.start() if stop else len(text)]

@@ -1,9 +1,8 @@
-"""Yes or no in what a model writes.
+"""Yes or no in a model's answer.
 
-The rules, stated: the word yes or no at the head decides, unless the same breath or a later sentence turns against it,
-or both words are said. `Definitely not` is no. Without one, a
-sentence that something is not there is no, and one that it is there is yes; comparisons without yes or no are
-undecided.
+The rules, stated: the word yes or no at the head decides, unless the same sentence or a later one reverses it, or both
+words are said. `Definitely not` is no. Without such a word, a sentence that something is not there is no, and one that
+it is there is yes; comparisons without yes or no are undecided.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ LEAD = re.compile(
     r"|nothing))\b)",
     re.IGNORECASE,
 )
-"""What stands before a yes or no and does not change it."""
+"""Words before a yes or no that do not change it."""
 FLATLY = re.compile(
     rf"^\W*(?:{SURELY}|(?:most |very )?(?:likely|probably))[\s,]+(?:not|none|nothing)\b(?! (?:sure|certain|only|just))",
     re.IGNORECASE,
@@ -47,20 +46,20 @@ AT_ONCE = re.compile(
     r"\W*(?:there (?:is|are|was|were) )?(?:no|not|none|nothing)\b(?! (?:only|just|doubt|fewer|less|other|else))",
     re.IGNORECASE,
 )
-"""What takes a yes back in the same breath."""
+"""Words that take a yes back in the same sentence."""
 YES_AT_ONCE = re.compile(
     r"\W*there (?:is|are|was|were) (?:at least |exactly )?(?:an?|one|two|three|four|five|some|several|many|\d+)\b"
     r"(?!.*\b(?:only|just|but|none|not|no|neither|intact|undamaged|unharmed|without)\b)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What takes a no back in the same breath."""
+"""Words that take a no back in the same sentence."""
 DOUBLE = re.compile(
     r"\bnot (?:say |a )?no\b|\b(?:yes|no|true|false)[\"']? (?:would be|is|was) (?:the |an? )?"
     r"(?:wrong|incorrect|false|untrue|mistaken|not (?:the |a )?(?:right|correct|true))\b"
     r"|\bit depends\b|\bunless\b|^\W*if\b",
     re.IGNORECASE,
 )
-"""A word that is denied, or hangs on something."""
+"""A yes or no that is denied or conditional."""
 MAYBE = re.compile(r"\b(?:doubt(?:s|ful)?|could be|might be|may be|if)\b", re.IGNORECASE)
 NONE_LEFT = re.compile(r"\b(?:none|nothing|nobody)\b", re.IGNORECASE)
 LONE = re.compile(
@@ -77,7 +76,7 @@ BOTH_WORDS = re.compile(
     r"|\b(?:no|false|negative)\b\W{1,4}\b(?:yes|true|affirmative)(?=\W*$)",
     re.IGNORECASE,
 )
-"""One beside the other, and nothing after them."""
+"""Both words side by side, and nothing after them."""
 NOT_AT_ALL = re.compile(
     r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see"
     r"|a single|one|any)\b|not\W*$|none\b|never\b)",
@@ -106,7 +105,7 @@ PRESENT = re.compile(
     re.IGNORECASE,
 )
 NO_FEWER = re.compile(r"\bno(?= (?:fewer|less|more) than\b)", re.IGNORECASE)
-"""A word that denies no presence: `no fewer than one is visible`."""
+"""A `no` that does not deny presence: `no fewer than one is visible`."""
 COMPARES = re.compile(
     r"\b(?:more|fewer|less|larger|smaller|bigger|greater|higher|lower|than|equal|same|as many|most|least"
     r"|increased?|decreased?)\b",
@@ -124,7 +123,7 @@ TURN_OF_NO = re.compile(TURN.pattern.replace("|but|", "|"), re.IGNORECASE)
 
 
 def read_yes_no(text: str) -> Reading:
-    """Whether a plain text says yes or no."""
+    """Read whether a plain text says yes or no."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     if BOTH.search(text):
@@ -162,9 +161,9 @@ def _by_word(part: str) -> Reading | None:
 
 
 def _turn(rest: str, said: str) -> bool:
-    """Whether what stands beside a yes or no says the other: in a word, at once, or after a word that turns.
+    """Return whether the text beside a yes or no says the opposite: in a word, at once, or after a word that turns.
 
-    `No, but there is minor damage` stays no: what is granted is not what was asked for.
+    `No, but there is minor damage` stays no: it concedes something that the question did not ask.
     """
     for word in LONE.finditer(rest):
         if (word["yes"] is not None) != (said == "yes"):

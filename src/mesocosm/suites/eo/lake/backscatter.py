@@ -1,4 +1,4 @@
-"""Radar of a site in pixels of 2 m: the backscatter of its ground, with ships, planes and tanks that shine in it."""
+"""Radar of a site in pixels of 2 m: the backscatter of its ground, with ships, planes and tanks as bright targets."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from mesocosm.suites.eo.lake.site_locations import SIDE_M
 from mesocosm.suites.eo.lake.site_scene import RADAR_PIXEL_M, Stage
 
 TARGETS = ("ship", "boat", "plane", "train", "truck", "bus", "bridge")
-"""Things of metal beside those of the landscape, large enough to shine in pixels of 2 m; decks shine over water."""
+"""Metal things in addition to those of the landscape, large enough to shine in pixels of 2 m; decks shine over water.
+"""
 SEEN = frozenset(
     {"ship", "boat", "plane", "storage_tank", "crane", "bridge", "container_stack", "train"}
     | {"house", "apartment_block", "commercial_building", "church", "factory_hall", "solar_array"}
 )
-"""Labels of the things that radar shows: metal, walls and decks; courts, pools and paint it does not."""
+"""Labels of the things that radar shows: metal, walls and decks; it does not show courts, pools and paint."""
 TARGET_HEIGHT_M = 8.0
 
 
@@ -38,7 +39,7 @@ class Echo:
 
 
 def take(stage: Stage, look: Look) -> Echo:
-    """The radar picture of one look."""
+    """Make the radar picture of one look."""
     window = stage.window(SIDE_M, RADAR_PIXEL_M)
     sceneries = shown_sceneries(stage, look)
     town = replace(stage.town_left(look.day, look.event == "after"), fields=stage.town.fields)
@@ -51,9 +52,9 @@ def take(stage: Stage, look: Look) -> Echo:
 
 
 def with_smooth_pavement(ground: Landscape) -> Landscape:
-    """The landscape with yards, runways and hard courts as smooth as streets, so that they are as dark.
+    """Return the landscape with yards, runways and hard courts as smooth as streets, so that they are as dark.
 
-    In pixels of 10 m walls share those of pavement and make them bright; in these they do not.
+    In pixels of 10 m, walls share those of pavement and make them bright; in pixels of 2 m they do not.
     """
     court = (ground.surface == Surface.TILE_ROOF) & (ground.roof_height_m <= 0.0)
     paved = court | (ground.surface == Surface.PAVED)
@@ -61,12 +62,12 @@ def with_smooth_pavement(ground: Landscape) -> Landscape:
         ground,
         surface=np.where(court, np.uint8(Surface.PAVED), ground.surface),
         road_share=np.where(paved, np.float32(1.0), ground.road_share),
-        roof_height_m=np.where(paved, np.float32(0.0), ground.roof_height_m),  # quays, which stand over the water
+        roof_height_m=np.where(paved, np.float32(0.0), ground.roof_height_m),  # quays stand over the water
     )
 
 
 def with_targets(ground: Landscape, sceneries: tuple[Scenery, ...]) -> Landscape:
-    """The landscape with what moves laid over it as metal, dry whatever lies below."""
+    """Return the landscape with moving things laid over it as metal; they are dry even over water."""
     rings = [thing.outline for scenery in sceneries for thing in scenery.things if thing.label in TARGETS]
     window = ground.window
     shape = (window.rows, window.columns)

@@ -9,7 +9,7 @@ FLAT = 34
 
 
 def colour_name(red: int, green: int, blue: int) -> ColourName:
-    """The name of a colour by its hue in whole numbers; dull ones by their brightness."""
+    """Return the name of a colour by its hue in whole numbers; dull colours by their brightness."""
     most, least = max(red, green, blue), min(red, green, blue)
     if most - least < FLAT or 5 * (most - least) < most:
         return _grey((red + green + blue) // 3)
@@ -34,7 +34,7 @@ def _grey(level: int) -> ColourName:
 
 
 def _hue(red: int, green: int, blue: int, most: int, least: int) -> int:
-    """Degrees on the circle of colours, 0 red, 120 green, 240 blue."""
+    """Return the hue in degrees on the circle of colours: 0 red, 120 green, 240 blue."""
     spread = most - least
     if most == red:
         return (60 * (green - blue) // spread) % 360

@@ -1,4 +1,4 @@
-"""What strikes a site, and what it leaves of each building: a whirlwind's track, or a flood of the river."""
+"""The disaster of a site and the damage to each building: the track of a whirlwind, or a flood of the river."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 Kind = Literal["whirlwind", "flood"]
 STEPS: tuple[tuple[float, Damage], ...] = ((28.0, "destroyed"), (60.0, "major"), (105.0, "minor"))
-"""Metres from a whirlwind's track within which buildings are damaged so, before chance moves them."""
+"""Distance from a whirlwind's track, in metres, within which buildings get this damage, before a random shift."""
 DEPTHS: tuple[tuple[float, Damage], ...] = ((1.9, "destroyed"), (1.1, "major"), (0.25, "minor"))
-"""Metres of flood water above which buildings are."""
+"""Depth of flood water, in metres, above which buildings get this damage."""
 WET_M = 0.25
-"""Deeper water hides the ground."""
+"""Depth of water, in metres, above which it hides the ground."""
 FALL = 1.0 / 95.0
-"""By which the plain rises away from the river's bank, metres a metre."""
+"""Rise of the plain away from the river's bank, in metres per metre."""
 ROUGH_M = 0.3
-"""Of the plain's own hollows and swells."""
+"""Height of the plain's own hollows and swells, in metres."""
 COARSE_CM = 800
 LEAST_RIVER = 0.01
-"""Share of the picture that a river must take up to flood it."""
+"""Smallest share of the picture that a river must take up to flood it."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class Disaster:
     kind: Kind
     day: date
     levels: dict[str, Damage]
-    """Of every building in and about the picture."""
+    """Damage of every building in and around the picture, by id."""
     rise_m: float = 0.0
-    """Of a flood above its banks; 0 after a whirlwind."""
+    """Rise of a flood above the river's banks, in metres; 0 after a whirlwind."""
     rivers: MultiPolygon | None = None
 
 
 def make_disaster(site: Site, town: Town, window: Window) -> Disaster:
-    """The disaster of a site: a flood where a river runs through the picture and hurts some, else a whirlwind."""
+    """Make the disaster of a site: a flood if a river in the picture damages some buildings, else a whirlwind."""
     rise = round(float(generator("eo", LAKE_SEED, site.key, "flood").uniform(1.6, 2.8)), 2)
     flood = Disaster("flood", disaster_day(site), {}, rise, town.rivers)
     coarse = window.at_resolution(COARSE_CM)
@@ -63,7 +63,7 @@ def make_disaster(site: Site, town: Town, window: Window) -> Disaster:
 
 
 def flood_depth(window: Window, disaster: Disaster) -> Singles:
-    """Metres of water over land: the rise, less by the distance from the river's bank, deeper in hollows."""
+    """Return the depth of water over land in metres: the rise, less with distance from the river, more in hollows."""
     from scipy.ndimage import distance_transform_edt, zoom
 
     times = max(COARSE_CM // window.resolution_cm, 1)
@@ -84,7 +84,7 @@ def flood_depth(window: Window, disaster: Disaster) -> Singles:
 
 
 def _flood(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
-    """Levels by the water at the middle of each building, read from a raster of 8 m."""
+    """Grade buildings by the water at their middle, read from a raster of 8 m."""
     coarse = window.widened(256).at_resolution(COARSE_CM)
     water = flood_depth(coarse, disaster)
     west, _, _, north = coarse.bounds
@@ -98,7 +98,7 @@ def _flood(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
 
 
 def _blown(site: Site, town: Town, window: Window) -> dict[str, Damage]:
-    """Levels by distance from a straight track through the picture, each moved by the building's own luck."""
+    """Grade buildings by their distance from a straight track through the picture, with a random shift for each."""
     draw = generator("eo", LAKE_SEED, site.key, "track")
     west, south, east, north = window.bounds
     middle = np.array([(west + east) / 2, (south + north) / 2]) + draw.uniform(-160.0, 160.0, 2)
@@ -119,5 +119,5 @@ def _level(figure: float, steps: tuple[tuple[float, Damage], ...], falling: bool
 
 
 def flooded_pixels(window: Window, disaster: Disaster) -> Bools | None:
-    """Where flood water hides the ground of a picture; None after a whirlwind."""
+    """Return where flood water hides the ground of a picture; None after a whirlwind."""
     return np.asarray(flood_depth(window, disaster) > WET_M) if disaster.kind == "flood" else None

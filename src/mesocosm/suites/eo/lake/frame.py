@@ -13,27 +13,27 @@ from mesocosm.earth.planet.sensors.window import Window
 
 Sensor = Literal["rgb", "sentinel-2", "landsat", "sar"]
 Pixels = NDArray[np.uint8]
-"""Rows from north to south, columns, and red, green, blue."""
+"""Array of rows from north to south, columns, and red, green, blue."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture: where, when and by which sensor; its pixels are made or read when asked for."""
+    """A picture: place, time and sensor; its pixels are made or read when they are first needed."""
 
     name: str
-    """32 hexadecimal digits that reveal nothing."""
+    """Name of 32 hexadecimal digits that reveals nothing."""
     site: str
-    """Key of its place; never shown."""
+    """Key of its place; never shown to an agent."""
     sensor: Sensor
     time: datetime
-    """UTC; shown only by tools that give dates."""
+    """Time in UTC; shown only by tools that give dates."""
     window: Window
     event: Literal["", "before", "after"] = ""
-    """Whether it was taken before or after the disaster of its site."""
+    """Whether the picture was taken before or after the disaster of its site; empty if neither."""
 
     @property
     def day(self) -> str:
-        """As in 2031-07-14."""
+        """Day of the picture, such as 2031-07-14."""
         return self.time.date().isoformat()
 
     @property
@@ -44,23 +44,23 @@ class Frame:
 
 @dataclass(frozen=True)
 class Thing:
-    """What stands in a picture, with its exact outline in pixels of the whole frame, x right and y down."""
+    """A thing in a picture, with its exact outline in pixels of the whole frame, x right and y down."""
 
     id: str
     label: str
-    """A leaf of the taxonomy."""
+    """Label of the thing: a leaf of the taxonomy."""
     outline: NDArray[np.float64]
     box: tuple[float, float, float, float]
     """Left, top, right, bottom, cut at the picture's edges."""
     inside: float
-    """Share of it within the picture."""
+    """Share of the thing that lies within the picture."""
     attributes: dict[str, str | int | float] = field(default_factory=dict)
-    """Such as `colour`, `damage`, `heading`."""
+    """Attributes such as `colour`, `damage`, `heading`."""
 
 
 @dataclass(frozen=True)
 class Bands:
-    """Surface reflectance (0..1) by the names of the sensor's bands, each at its own pixel size, and what hides it."""
+    """Surface reflectance (0..1) by the names of the sensor's bands, each at its own pixel size, and hidden pixels."""
 
     frame: Frame
     reflectance: dict[str, NDArray[np.float32]]

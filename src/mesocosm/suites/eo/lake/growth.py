@@ -1,6 +1,6 @@
-"""How towns change from year to year: quarters and single houses that are not yet built on the earlier days.
+"""How towns change from year to year: blocks and single houses that are not yet built on the earlier days.
 
-The planet's own towns as of a date may take the place of `opened`; whoever asks what stands on a day asks here.
+The planet's own towns as of a date could replace `opened`; all questions about what stands on a day come here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from mesocosm.seeding import seed_of
 from mesocosm.suites.eo.lake.sites import LAKE_SEED
 
 GROWING = ("suburb", "estate", "industry", "terrace")
-"""Zones in which whole blocks are built up within the years of the lake."""
+"""Zones in which whole blocks are built within the years of the lake."""
 BLOCK_SHARE, HOUSE_SHARE = 0.16, 0.05
-"""Of blocks, and of single buildings beside them, that are built in the lake's years."""
+"""Shares of blocks, and of single buildings outside them, that are built within the lake's years."""
 YEARS_DAYS = 3 * 365
 Opened = Mapping[str, date]
-"""Ids of the buildings that are finished within the lake's years, to the day on which each is."""
+"""Ids of the buildings that are finished within the lake's years, each with the day on which it is finished."""
 
 
 def _share(*path: str) -> float:
@@ -33,12 +33,12 @@ def _share(*path: str) -> float:
 
 
 def _day(*path: str) -> date:
-    """A day of the lake's years after the first months."""
+    """Draw a day within the lake's years, after the first months."""
     return date(FIRST_YEAR, 7, 1) + timedelta(days=int(_share("day", *path) * YEARS_DAYS))
 
 
 def opening_dates(town: Town) -> dict[str, date]:
-    """When the buildings of a town that are finished in the lake's years are."""
+    """Return the day on which each building is finished, for those finished within the lake's years."""
     zones = {block.id: block.zone for block in town.blocks}
     blocks = {parcel.id: parcel.block for parcel in town.parcels}
     days: dict[str, date] = {}
@@ -53,7 +53,7 @@ def opening_dates(town: Town) -> dict[str, date]:
 
 
 def as_of(town: Town, days: Opened, day: date) -> Town:
-    """The town with the buildings that stand on a day."""
+    """Return the town with the buildings that stand on a day."""
     return replace(town, buildings=tuple(building for building in town.buildings if stands(building, days, day)))
 
 
@@ -62,7 +62,7 @@ def stands(building: Building, days: Opened, day: date) -> bool:
 
 
 def without(scenery: Scenery, gone: Mapping[str, Floats]) -> Scenery:
-    """A scenery without some things, their faces and their shadows, all else as it was; `gone` has their rings."""
+    """Return a scenery without some things, their faces and their shadows; `gone` has their rings."""
     if not gone:
         return scenery
     kept_things = np.asarray([thing.id not in gone for thing in scenery.things], np.bool_)
@@ -98,7 +98,7 @@ def without(scenery: Scenery, gone: Mapping[str, Floats]) -> Scenery:
 
 
 def _within(scenery: Scenery, rings: list[Floats]) -> Bools:
-    """Which shadows are those of buildings that are gone: of rings within a building's bounds."""
+    """Return which shadows belong to removed buildings: those whose rings lie within a building's bounds."""
     import shapely
 
     footprints = shapely.box(*np.asarray([[*ring.min(axis=0) - 0.02, *ring.max(axis=0) + 0.02] for ring in rings]).T)

@@ -1,4 +1,4 @@
-"""What tools ask of a store of pictures: the planet's lake and folders of real scenes answer alike."""
+"""The interface that tools use to read pictures: the planet's lake and folders of real scenes both have it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
 
 
 class Imagery(Protocol):
-    """Frames by site, time and sensor, and what is in each."""
+    """Frames by site, time and sensor, with the things in each."""
 
     def __hash__(self) -> int: ...
     def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]: ...

@@ -1,7 +1,7 @@
-"""The lake: frames by site, time and sensor, and what is in each.
+"""The lake: frames by site, time and sensor, with the things in each.
 
-Everything follows from the lake's seed, the site and the frame. A frame is made when it is first asked for and stored
-in the cache.
+Everything follows from the lake's seed, the site and the frame. A frame is made when it is first used and stored in
+the cache.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ SIDES: dict[Sensor, tuple[float, float]] = {
     "sentinel-2": (COUNTRY_M, 10.0),
     "landsat": (COUNTRY_M, 30.0),
 }
-"""Side of the ground and of a pixel, metres."""
+"""Side of the ground and of a pixel, in metres."""
 THINGS_IN = ("rgb", "sar")
 """Sensors whose pictures show single things."""
 KEPT = 8
-"""Pictures, and as many sets of bands and things, held in memory."""
+"""Number of pictures, and of sets of bands and things, held in memory."""
 BRIGHT = 0.25
 """Reflectance shown as white in true colour; gamma 1.6."""
 ECHO_RANGE_DB = (-25.0, 3.0)
-"""Backscatter shown as black and as white."""
+"""Backscatter shown as black and as white, in dB."""
 TRUE_COLOUR = {"sentinel-2": ("B04", "B03", "B02"), "landsat": ("B4", "B3", "B2")}
 LANDSAT_SCALE, LANDSAT_OFFSET = 0.0000275, -0.2
 
 
 class Lake:
-    """Frames of all sites; reads what is there, makes what is not."""
+    """Frames of all sites: reads those in the cache, makes the others."""
 
     def __init__(self) -> None:
         self._pixels = functools.lru_cache(maxsize=KEPT)(self._read_pixels)
@@ -67,64 +67,64 @@ class Lake:
         self._about = functools.lru_cache(maxsize=64)(self._read_about)
 
     def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
-        """Frames of a site in order of time, of one sensor or of all."""
+        """Return the frames of a site in order of time, of one sensor or of all."""
         chosen = (look for look in looks(site_of(site_key)) if sensor in (None, look.sensor))
         return tuple(self._frame(look) for look in chosen)
 
     def frame(self, name: str) -> Frame:
-        """The frame of a name."""
+        """Return the frame of a name."""
         look = _by_name().get(name)
         if look is None:
             raise UnknownName("frame of the lake", name, [])
         return self._frame(look)
 
     def companion(self, frame: Frame, sensor: Sensor) -> Frame | None:
-        """The frame of another sensor at the same site that is nearest in time; the earlier of two as near."""
+        """Return the frame of another sensor at the same site that is nearest in time; the earlier one of a tie."""
         others = self.frames(frame.site, sensor)
         return min(others, key=lambda other: (abs(other.time - frame.time), other.time), default=None)
 
     def next(self, frame: Frame) -> Frame | None:
-        """The frame of the same site and sensor that follows in time."""
+        """Return the frame of the same site and sensor that follows in time; None after the last."""
         return next((other for other in self.frames(frame.site, frame.sensor) if other.time > frame.time), None)
 
     def previous(self, frame: Frame) -> Frame | None:
-        """The frame of the same site and sensor that comes before in time."""
+        """Return the frame of the same site and sensor that comes before in time; None before the first."""
         earlier = [other for other in self.frames(frame.site, frame.sensor) if other.time < frame.time]
         return earlier[-1] if earlier else None
 
     def pixels(self, frame: Frame) -> Pixels:
-        """The picture as shown: a photograph as it is, scenes in true colour, radar (VV) in grey."""
+        """Return the picture as shown: a photograph unchanged, scenes in true colour, radar (VV) in grey."""
         return self._pixels(frame.name)
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
-        """Everything in a photograph or radar picture, exact; of scenes, nothing. Ruins send no echo."""
+        """Return all things of a photograph or radar picture, exactly outlined; none of scenes. Ruins have no echo."""
         return self._things(frame.name) if frame.sensor in THINGS_IN else ()
 
     def left_out(self, frame: Frame) -> tuple[Thing, ...]:
-        """What lies in the window and is not among the things: mostly hidden, or nothing that radar shows."""
+        """Return what lies in the window but is not listed: mostly hidden things, or things radar does not show."""
         return self._left_out(frame.name) if frame.sensor in THINGS_IN else ()
 
     def bands(self, frame: Frame) -> Bands:
-        """The bands of a multispectral scene."""
+        """Return the bands of a multispectral scene."""
         if frame.sensor not in TRUE_COLOUR:
             raise UnknownName("multispectral frame", frame.name, [])
         return self._bands(frame.name)
 
     def decibels(self, frame: Frame) -> dict[str, NDArray[np.float32]]:
-        """Backscatter VV and VH of a radar frame."""
+        """Return backscatter VV and VH of a radar frame, in dB."""
         echoes = with_prefix("echo ", self._parts(frame.name))
         return {name: _decibels(data) for name, data in echoes.items()}
 
     def cloud_percent(self, frame: Frame) -> float:
-        """Percent of a multispectral scene that clouds hide."""
+        """Return the percentage of a multispectral scene that clouds hide."""
         return self._cloudy(frame.name)
 
     def masks(self, frame: Frame) -> dict[str, NDArray[np.bool_]]:
-        """The exact cover of the frame's pixels, by name."""
+        """Return the exact cover of the frame's pixels, by name."""
         return self._masks(frame.name)
 
     def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
-        """What a person would call the place that a photograph or a part of it (shares of its sides) shows."""
+        """Return the common name for the place that a photograph or a part of it (shares of its sides) shows."""
         uses = read_numbers(self._site_parts(frame.site)["uses"])
         left, top, right, bottom = window or (0.0, 0.0, 1.0, 1.0)
         rows, columns = uses.shape
@@ -135,11 +135,11 @@ class Lake:
         return name_of(part.astype(np.uint8))
 
     def disaster(self, site_key: str) -> str:
-        """The kind of disaster that strikes a site: `whirlwind` or `flood`; empty where none does."""
+        """Return the kind of disaster that strikes a site: `whirlwind` or `flood`; empty if none does."""
         return str(self._about(site_key)["disaster"])
 
     def prepare(self, site_key: str) -> None:
-        """Make every frame of a site that is not there."""
+        """Make every frame of a site that the cache lacks."""
         self._about(site_key)
         for look in cheapest_first(looks(site_of(site_key))):
             if not LAKE.has(entry_name(site_key, look.name)):
@@ -148,7 +148,7 @@ class Lake:
                 self._left_out(look.name)
 
     def is_built(self, site_key: str) -> bool:
-        """Whether a site lies in the cache, so that asking for its frames builds nothing."""
+        """Return whether a site lies in the cache, so that its frames need not be built."""
         return LAKE.has(entry_name(site_key, SITE_FILE))
 
     def _site_parts(self, site_key: str) -> Parts:
@@ -209,7 +209,7 @@ class Lake:
 
 
 def entry_name(site_key: str, name: str) -> str:
-    """What a frame of a site is called in the cache."""
+    """Return the name of a site's frame in the cache."""
     return f"{LAKE_SEED}/{site_key}/{name}"
 
 
@@ -218,7 +218,7 @@ def _left_out_name(look: Look) -> str:
 
 
 def _build(site_key: str) -> Parts:
-    """Draw a town and all about it, which takes seconds: nobody shall think that nothing happens."""
+    """Draw a town and its surroundings, which takes seconds, with a progress message."""
     tell(f"eo: building the site {site_key}; it is kept for later runs", err=True)
     return build_site(site_of(site_key))
 
@@ -232,13 +232,13 @@ def _decibels(data: bytes) -> NDArray[np.float32]:
 
 
 def render_reflectance(reflectance: NDArray[np.float32]) -> Pixels:
-    """Reflectance as a picture: 0 black, `BRIGHT` white."""
+    """Convert reflectance to a picture: 0 is black, `BRIGHT` white."""
     stretched = np.clip(reflectance.astype(np.float64) / BRIGHT, 0.0, 1.0) ** (1 / 1.6)
     return np.round(np.round(stretched, 6) * 255.0).astype(np.uint8)
 
 
 def grey(decibels: NDArray[np.float32]) -> Pixels:
-    """Backscatter as a grey picture."""
+    """Convert backscatter to a grey picture."""
     low, high = ECHO_RANGE_DB
     level = np.clip((decibels.astype(np.float64) - low) / (high - low), 0.0, 1.0)
     return np.repeat(np.round(level * 255.0).astype(np.uint8)[..., None], 3, axis=2)
@@ -256,5 +256,5 @@ def _by_name() -> dict[str, Look]:
 
 @functools.lru_cache(maxsize=1)
 def lake() -> Lake:
-    """The lake of this process."""
+    """Return the lake of this process."""
     return Lake()

@@ -1,4 +1,4 @@
-"""What a place is called, from what its land is used for: a coarse map of uses, and the rule that names a window."""
+"""The name of a place by its land use: a coarse map of uses, and the rules that name a window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.earth.planet.sensors.window import Codes, Floats, Window
 
 
 class Use(IntEnum):
-    """Of land."""
+    """Use of land."""
 
     OPEN = 0
     FIELD = 1
@@ -38,7 +38,7 @@ SPORTS = ("tennis_court", "basketball_court", "football_pitch", "playground", "p
 
 @dataclass(frozen=True)
 class Rule:
-    """A place is called so when these uses take up at least a share of it."""
+    """A place has this name if these uses take up at least a share of it."""
 
     name: str
     uses: tuple[Use, ...]
@@ -59,12 +59,12 @@ RULES: tuple[Rule, ...] = (
     Rule("park", (Use.PARK,), 0.40),
     Rule("residential area", (Use.HOUSING, Use.CORE), 0.20),
 )
-"""The first that holds names the place."""
+"""Rules in order; the first that holds names the place."""
 SCENE_CLASSES = (*(rule.name for rule in RULES), "open land")
 
 
 def map_uses(town: Town, window: Window) -> Codes:
-    """The use of every pixel of a coarse window, later layers over earlier ones."""
+    """Map the use of every pixel of a coarse window, later layers over earlier ones."""
     faces: list[tuple[Floats, Use]] = [(ring_of(field.outline), Use.FIELD) for field in town.fields]
     faces += [(ring_of(area.outline), Use.WOOD) for area in town.areas if area.kind == "wood"]
     faces += [(ring_of(block.outline), ZONES.get(block.zone, Use.HOUSING)) for block in town.blocks]
@@ -83,7 +83,7 @@ def _is_park(area: Area) -> bool:
 
 
 def name_of(uses: Codes) -> str:
-    """What a person would call a place with these uses."""
+    """Return the name of a place with these uses."""
     counts = np.bincount(uses.ravel(), minlength=len(Use))
     for rule in RULES:
         if int(counts[[int(use) for use in rule.uses]].sum()) >= rule.least * uses.size:

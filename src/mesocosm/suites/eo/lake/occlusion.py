@@ -1,7 +1,7 @@
-"""What lies in a picture's window and is not in its list: things that crowns or roofs hide for the most part, and in
-radar whatever it does not show. A part of such a thing may be seen all the same, so questions ask what they are.
+"""Things in a picture's window that its list leaves out: those mostly hidden by crowns or roofs, and in radar those
+that radar does not show. A part of such a thing may still be visible, so questions check for them.
 
-Nothing of a picture follows from this module: it reads the records that the picture was drawn from.
+This module changes no picture: it reads the records that the picture was drawn from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mesocosm.suites.eo.lake.store import Parts, pack_things
 
 
 def build_left_out(look: Look, listed: Collection[str]) -> Parts:
-    """What a photograph's or radar picture's list leaves out; `listed` has the ids of the list."""
+    """Return the things that a photograph's or radar picture's list leaves out; `listed` has the ids of the list."""
     stage = stage_of(look.site)
     window = stage.photo_window if look.sensor == "rgb" else stage.window(SIDE_M, RADAR_PIXEL_M)
     notes = annotate(window, shown_sceneries(stage, look), LEAST_INSIDE)

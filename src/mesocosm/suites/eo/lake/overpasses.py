@@ -1,6 +1,6 @@
-"""When each sensor looks at a site: names and times of its frames, known from its key alone.
+"""When each sensor looks at a site: names and times of its frames, from the site's key alone.
 
-Orbits and weather of the planet's own archive may take the place of `days_of`; nothing else knows of dates.
+Orbits and weather of the planet's own archive could replace `days_of`; dates come from nowhere else.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet
 
 Event = Literal["", "before", "after"]
 STRUCK_SHARE = 0.8
-"""Of sites in centres, suburbs and edges that a disaster strikes."""
+"""Share of sites in centres, suburbs and edges that a disaster strikes."""
 SPACING = {"rgb": 270, "sentinel-2": 110, "landsat": 330}
-"""Mean days between looks."""
+"""Mean number of days between looks."""
 LOOKS = {"rgb": 5, "sentinel-2": 10, "landsat": 3}
 CLOUDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.04, 0.08, 0.15, 0.35, 0.6)
-"""Shares of the sky hidden on the ten passes of Sentinel-2, in an order of the site's own."""
+"""Shares of the sky hidden on the ten passes of Sentinel-2, in an order drawn for each site."""
 LIGHT_DAYS = (75, 285)
 """Days of the year between which photographs are taken: the sun is high enough, and no snow hides the ground."""
 PASS_HOUR = 10.5
-"""Local solar time."""
+"""Local solar time of a pass, in hours."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """One frame before its place on the ground is known."""
+    """One frame, before its position on the ground is known."""
 
     name: str
     site: str
@@ -43,12 +43,12 @@ class Look:
 
     @property
     def day(self) -> date:
-        """Of the picture's light: the site's own solar day."""
+        """Solar day of the picture at its site."""
         return (self.time + timedelta(hours=planet().region(self.site[:4]).longitude / 15.0)).date()
 
 
 def struck(site: Site) -> bool:
-    """Whether a disaster strikes the site between the last two photographs."""
+    """Return whether a disaster strikes the site between the last two photographs."""
     if site.theme in ("works", "second works"):
         return False
     return bool(generator("eo", LAKE_SEED, site.key, "struck").uniform() < STRUCK_SHARE)
@@ -56,7 +56,7 @@ def struck(site: Site) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def looks(site: Site) -> tuple[Look, ...]:
-    """All frames of a site in order of time."""
+    """Return all frames of a site in order of time."""
     frames = [
         *_series(site, "rgb"),
         *_series(site, "sentinel-2"),
@@ -67,7 +67,7 @@ def looks(site: Site) -> tuple[Look, ...]:
 
 
 def days_of(site: Site, sensor: Sensor) -> tuple[date, ...]:
-    """The days on which a sensor looks, from the planet's first year on; of photographs, the disaster's pair last."""
+    """Return the days on which a sensor looks, from the planet's first year on; those of the disaster come last."""
     draw = generator("eo", LAKE_SEED, site.key, sensor, "days")
     spacing, count = SPACING[sensor], LOOKS[sensor] - (sensor == "rgb" and struck(site))
     first = date(FIRST_YEAR, 1, 1) + timedelta(days=int(draw.integers(20, spacing)))
@@ -77,14 +77,14 @@ def days_of(site: Site, sensor: Sensor) -> tuple[date, ...]:
 
 
 def _in_the_light(day: date) -> date:
-    """Photographs are flown from March to October: the day of the year drawn together into `LIGHT_DAYS`."""
+    """Move a day of the year into `LIGHT_DAYS`: photographs are taken from March to October."""
     first, last = LIGHT_DAYS
     of_year = day.timetuple().tm_yday - 1
     return date(day.year, 1, 1) + timedelta(days=first + of_year * (last - first) // 366)
 
 
 def disaster_day(site: Site) -> date:
-    """The day of the disaster: after the last ordinary photograph."""
+    """Return the day of the disaster: after the last ordinary photograph."""
     draw = generator("eo", LAKE_SEED, site.key, "disaster")
     return days_of(site, "rgb")[-1] + timedelta(days=int(draw.integers(20, 40)))
 
@@ -103,12 +103,12 @@ def _series(site: Site, sensor: Sensor) -> list[Look]:
     if struck(site) and sensor == "sentinel-2":
         days.append(disaster_day(site) + timedelta(days=1))
         shares, events = [*shares, 0.0], [*events, "after"]
-    told = {day: (event, share) for day, event, share in zip(days, events, shares, strict=True)}
-    return [_look(site, sensor, day, event, share) for day, (event, share) in told.items()]
+    overpasses = {day: (event, share) for day, event, share in zip(days, events, shares, strict=True)}
+    return [_look(site, sensor, day, event, share) for day, (event, share) in overpasses.items()]
 
 
 def _radar(site: Site) -> list[Look]:
-    """Radar looks within the hour of every other photograph and of the last two, so that the pairs agree."""
+    """Return radar looks within the hour of every other photograph and of the last two, so that the pairs agree."""
     photographs = _series(site, "rgb")
     chosen = sorted({*range(0, len(photographs), 2), len(photographs) - 2, len(photographs) - 1})
     return [_look(site, "sar", photographs[number].day, photographs[number].event, 0.0, minutes=4) for number in chosen]

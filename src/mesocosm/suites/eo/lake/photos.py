@@ -31,11 +31,11 @@ from mesocosm.suites.eo.lake.overpasses import Look
 from mesocosm.suites.eo.lake.site_scene import Stage, stage_of
 
 LEAST_INSIDE = 0.25
-"""Share of a thing within the picture from which on it counts as in it."""
+"""Smallest share of a thing within the picture for it to count as in it."""
 MOST_HIDDEN = 0.6
-"""Share of a thing that crowns or roofs of others may hide before it counts as unseen."""
+"""Largest share of a thing that crowns or other roofs may hide before it counts as unseen."""
 REACHES = (0.0, 0.35, 0.7, 0.92)
-"""Where along the way from its middle to its corners a thing is looked at."""
+"""Points between a thing's middle (0) and its corners (1) where it is tested for being hidden."""
 ON_WHEELS = ("car", "truck", "bus", "train")
 HAZES = (0.03, 0.12)
 
@@ -48,7 +48,7 @@ class Photo:
 
 
 def take(stage: Stage, look: Look) -> Photo:
-    """The photograph of one look."""
+    """Make the photograph of one look."""
     window, sceneries = stage.photo_window, shown_sceneries(stage, look)
     sun, under = sun_at(stage.region.latitude, look.day), under_water(stage, look)
     haze = HAZES[0] + (HAZES[1] - HAZES[0]) * (int(look.name[:4], 16) / 65536)
@@ -57,14 +57,14 @@ def take(stage: Stage, look: Look) -> Photo:
 
 
 def shown_sceneries(stage: Stage, look: Look) -> tuple[Scenery, ...]:
-    """All that a picture of a look shows, from the ground up."""
+    """Return all layers that a picture of a look shows, from the ground up."""
     *standing, moving = stage.sceneries(look.day, look.event == "after")
     under = under_water(stage, look)
     return (*standing, moving if under is None else _driven_off(stage.photo_window, moving, under))
 
 
 def under_water(stage: Stage, look: Look) -> Bools | None:
-    """Where a flood hides the ground of photographs; bridges stand out of it. None on looks that show no flood."""
+    """Return where a flood hides the ground of photographs; bridges stand out of it. None on looks without a flood."""
     return _flood(stage.site.key) if look.event == "after" and stage.disaster is not None else None
 
 
@@ -77,7 +77,7 @@ def _flood(key: str) -> Bools | None:
 
 
 def _driven_off(window: Window, moving: Scenery, under: Bools) -> Scenery:
-    """What moves, without the vehicles and trains that would stand in the water."""
+    """Remove the vehicles and trains that would stand in the water from the moving things."""
     west, _, _, north = window.bounds
     gone = {}
     for thing in moving.things:
@@ -90,7 +90,7 @@ def _driven_off(window: Window, moving: Scenery, under: Bools) -> Scenery:
 
 
 def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ...]:
-    """Everything to be seen in a picture by its exact outline, with the colour that most of it is painted in."""
+    """Return everything visible in a picture with exact outlines, and the colour that most of each thing has."""
     things: list[Thing] = []
     canopy, first = _canopy(window, sceneries), 1
     for scenery in sceneries:
@@ -108,7 +108,7 @@ def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ..
 
 
 def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
-    """Which thing is the topmost of roofs, crowns and what is higher, at every pixel; 0 where the ground is open."""
+    """Return which roof, crown or higher thing is topmost at every pixel; 0 where the ground is open."""
     shape = (window.rows, window.columns)
     canvas, first = np.zeros(shape, np.int32), 1
     for scenery in sceneries:
@@ -123,7 +123,7 @@ def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
 
 
 def _hidden(canopy: Numbers, outline: Floats, number: int) -> float:
-    """Share of a thing, looked at in some places between its middle and its corners, that others cover."""
+    """Return the share of a thing that others cover, tested at points between its middle and its corners."""
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
     places = np.concatenate([middle + reach * (outline - middle) for reach in REACHES]).astype(np.int64)
     rows, columns = canopy.shape
@@ -134,7 +134,7 @@ def _hidden(canopy: Numbers, outline: Floats, number: int) -> float:
 
 
 def _paints(scenery: Scenery) -> list[str]:
-    """The colour of the largest face of each thing."""
+    """Return the colour of the largest face of each thing."""
     x, y = scenery.corners[:, 0], scenery.corners[:, 1]
     following = np.arange(1, len(x) + 1)
     following[scenery.starts[1:] - 1] = scenery.starts[:-1]
@@ -143,7 +143,7 @@ def _paints(scenery: Scenery) -> list[str]:
     order = np.lexsort((np.arange(area.size), area))
     largest = np.full(len(scenery.things), -1)
     owned = scenery.owners[order] >= 0
-    largest[scenery.owners[order][owned]] = order[owned]  # later, larger faces take the place of earlier ones
+    largest[scenery.owners[order][owned]] = order[owned]  # later, larger faces replace earlier ones
     names: dict[tuple[int, int, int], str] = {}
     paints = []
     for face in largest.tolist():
@@ -153,7 +153,7 @@ def _paints(scenery: Scenery) -> list[str]:
 
 
 def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bools]:
-    """Where buildings, roads and open water lie, each pixel by its middle."""
+    """Return masks of buildings, roads and open water, each pixel by its middle."""
     import shapely
 
     shape = (window.rows, window.columns)
@@ -164,7 +164,7 @@ def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bo
     building = filled([ring_of(building.outline) for building in town.buildings])
     decks = [ring_of(bridge.deck) for bridge in town.bridges]
     streets = [ribbon(shapely.get_coordinates(street.line), street.width_m) for street in town.streets]
-    sites = filled([ring_of(site.outline) for site in town.sites])  # their yards are laid over what was there
+    sites = filled([ring_of(site.outline) for site in town.sites])  # their yards cover what was there
     road = (filled(streets) & ~sites | filled(decks)) & ~building
     water = np.zeros(shape, np.bool_)
     for body in (town.standing, town.rivers):

@@ -1,10 +1,11 @@
-"""Real Sentinel-2, Landsat and Sentinel-1 scenes as frames: the same tools work on them as on the planet's.
+"""Real Sentinel-2, Landsat and Sentinel-1 scenes as frames: the tools for the planet's scenes work on them too.
 
 Scenes come from a catalogue of `earth.imagery`, made of STAC items or of GeoTIFF files. Level-2A numbers of Sentinel-2
 become reflectance by (DN - 1000) / 10,000 since processing baseline 04.00 and DN / 10,000 before it (Sentinel-2
 Products Specification 14.9); those of Landsat collection 2 level 2 by 0.0000275 DN - 0.2 (USGS LSDS-1619). Files of
-floating numbers hold reflectance already. Radar comes calibrated, as files of floating numbers: decibels if the median
-is negative, else power. All lie on grids in metres; ground-range products as delivered (GRD) do not, and are refused.
+floating numbers hold reflectance already. Radar must be calibrated, in files of floating numbers: decibels if the
+median is negative, else power. All files must be on grids in metres; ground-range products as delivered (GRD) are not,
+and are refused.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COL
 
 Singles = NDArray[np.float32]
 OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
-"""When processing baseline 04.00, with its offset of 1000, came into use."""
+"""Day on which processing baseline 04.00, with its offset of 1000, came into use."""
 SENTINEL_NAMES = {"coastal": "B01", "blue": "B02", "green": "B03", "red": "B04", "nir": "B08", "swir16": "B11"} | {
     "nir08": "B8A", "swir22": "B12", "rededge1": "B05", "rededge2": "B06", "rededge3": "B07", "nir09": "B09"
 }  # fmt: skip
 LANDSAT_NAMES = {"coastal": "B1", "blue": "B2", "green": "B3", "red": "B4", "nir08": "B5", "swir16": "B6"} | {
     "swir22": "B7", **{f"SR_B{number}": f"B{number}" for number in range(1, 8)}
 }  # fmt: skip
-"""Keys of assets in public catalogues to the names of bands."""
+"""Keys of assets in public catalogues, each with the name of its band."""
 RADAR_NAME = re.compile(r"(?<![a-z])(vv|vh|hh|hv)(?![a-z])")
 LEAST_DB, EMPTY_DB = -60.0, -100.0
-"""What is told where a radar file says nothing, far below any echo; and below which it does say nothing."""
+"""Value shown where a radar file has no data, far below any echo; and the level below which it has no data. In dB."""
 CLASSES = {"sentinel-2": ("SCL", "scl"), "landsat": ("QA_PIXEL", "qa_pixel")}
 SEEN: dict[Sensor, int] = {"sentinel-2": 5, "landsat": 64}
-"""Class of a pixel that is said to be clear, where a scene comes without classes."""
+"""Class of a clear pixel, used if a scene comes without classes."""
 KEPT = 4
 
 
@@ -56,7 +57,7 @@ class RealImagery:
         self._echo = functools.lru_cache(maxsize=KEPT)(self._read_echo)
 
     def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
-        """Scenes over a site in order of time."""
+        """Return the scenes over a site in order of time."""
         longitude, latitude = (float(part) for part in site_key.split(","))
         scenes = self.catalogue.at((longitude, latitude))
         known = [scene for scene in scenes if sensor_of(scene) is not None and sensor in (None, sensor_of(scene))]
@@ -66,7 +67,7 @@ class RealImagery:
         return self._frame(self.catalogue.get(name), "")
 
     def companion(self, frame: Frame, sensor: Sensor) -> Frame | None:
-        """The scene of another sensor over the same site that is nearest in time; the earlier of two as near."""
+        """Return the scene of another sensor over the same site that is nearest in time; the earlier one of a tie."""
         others = self.frames(frame.site, sensor)
         return min(others, key=lambda other: (abs(other.time - frame.time), other.time), default=None)
 
@@ -79,17 +80,17 @@ class RealImagery:
         return None if scene is None else self._frame(scene, frame.site)
 
     def pixels(self, frame: Frame) -> Pixels:
-        """True colour, radar in grey; pixels without data are black."""
+        """Return the picture in true colour, radar in grey; pixels without data are black."""
         if frame.sensor == "sar":
             return grey(self._echo(frame.name))
         reflectance = self.bands(frame).reflectance
         columns, rows = frame.size
-        instead = next(iter(reflectance.values()))  # of a scene whose colours are not all here
+        instead = next(iter(reflectance.values()))  # if the scene lacks one of the colours
         layers = [finest(reflectance.get(band, instead), rows, columns) for band in TRUE_COLOUR[frame.sensor]]
         return render_reflectance(np.nan_to_num(np.stack(layers, axis=-1)))
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
-        raise ToolError("nobody has outlined what stands in this scene; look at it, or compute an index or a mask")
+        raise ToolError("this scene has no outlines of objects; look at it, or compute an index or a mask")
 
     def left_out(self, frame: Frame) -> tuple[Thing, ...]:
         return ()
@@ -98,7 +99,7 @@ class RealImagery:
         return self._bands(frame.name)
 
     def _read_echo(self, name: str) -> Singles:
-        """Backscatter in decibels: VV, or another polarisation where that is not here."""
+        """Return backscatter in decibels: VV, or another polarisation if VV is missing."""
         scene, frame = self.catalogue.get(name), self.frame(name)
         paths = self._here(scene, frame.sensor)
         columns, rows = frame.size
@@ -111,10 +112,10 @@ class RealImagery:
         return {}
 
     def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
-        raise ToolError("nobody has said what this scene shows; compute an index or a mask")
+        raise ToolError("this scene has no description; compute an index or a mask")
 
     def _usable(self, scene: Scene, site_key: str) -> Frame | None:
-        """The frame of a scene, unless its files cannot be laid on a map."""
+        """Return the frame of a scene; None if its files cannot be placed on a map."""
         try:
             return self._frame(scene, site_key)
         except ToolError:
@@ -129,7 +130,7 @@ class RealImagery:
         return Frame(scene.id, site, sensor, scene.datetime, self._window(scene, sensor))
 
     def _window(self, scene: Scene, sensor: Sensor) -> Window:
-        """The grid of the finest band that is here; of scenes whose files lie elsewhere, the footprint's box."""
+        """Return the grid of the finest band present; if the scene's files lie elsewhere, the footprint's box."""
         paths = self._paths(scene, sensor)
         if not paths:
             return _footprint_window(scene, 30.0 if sensor == "landsat" else 10.0)
@@ -138,7 +139,7 @@ class RealImagery:
         return Window(_place(scene), round(west * CM), round(north * CM), columns, rows, round(step * CM))
 
     def _paths(self, scene: Scene, sensor: Sensor) -> dict[str, tuple[Path, int]]:
-        """By the names of bands, the file that each lies in and its number there."""
+        """Map the names of bands to the file of each and its number there."""
         places: dict[str, tuple[Path, int]] = {}
         for asset in scene.assets:
             path = self._local(asset)
@@ -165,7 +166,7 @@ class RealImagery:
         return Bands(frame, reflectance, np.zeros(classes.shape, np.uint8), classes)
 
     def _classes(self, scene: Scene, frame: Frame) -> NDArray[np.uint8]:
-        """SCL, or the low byte of QA_PIXEL."""
+        """Return SCL, or the low byte of QA_PIXEL."""
         for asset in scene.assets:
             if asset.key in CLASSES[frame.sensor] and (path := self._local(asset)) is not None:
                 return np.bitwise_and(_numbers(path, 1)[0].astype(np.int64), 255).astype(np.uint8)
@@ -179,7 +180,7 @@ class RealImagery:
 
 
 def sensor_of(scene: Scene) -> Sensor | None:
-    """Which kind of multispectral or radar scene it is; None of others."""
+    """Return which kind of multispectral or radar scene it is; None for other scenes."""
     words = f"{scene.collection} {scene.sensor}".lower()
     if "sentinel-1" in words or re.search(r"\bsar\b", words):
         return "sar"
@@ -189,7 +190,7 @@ def sensor_of(scene: Scene) -> Sensor | None:
 
 
 def band_name(sensor: Sensor, key: str) -> str | None:
-    """The band that an asset's key means."""
+    """Return the band that an asset's key means."""
     if sensor == "sar":
         found = RADAR_NAME.search(key.lower())
         return found[0].upper() if found else None
@@ -200,7 +201,7 @@ def band_name(sensor: Sensor, key: str) -> str | None:
 
 
 def finest(values: Singles, rows: int, columns: int) -> Singles:
-    """A layer in as many pixels as the finest has."""
+    """Resample a layer to as many pixels as the finest layer has."""
     times = -(-rows // values.shape[0])
     return values.repeat(times, axis=0).repeat(times, axis=1)[:rows, :columns]
 
@@ -213,13 +214,13 @@ def _numbers(path: Path, number: int) -> tuple[NDArray[np.generic], float | None
 
 
 def has_offset(scene: Scene) -> bool:
-    """Whether the numbers of a Sentinel-2 scene are raised by 1000: by its processing baseline, or else by its day."""
+    """Return whether the numbers of a Sentinel-2 scene are raised by 1000: by processing baseline, else by day."""
     baseline = scene.properties.get("s2:processing_baseline")
     return str(baseline) >= "04.00" if baseline else scene.datetime >= OFFSET_SINCE
 
 
 def _empty(values: NDArray[np.generic], gap: float | None) -> NDArray[np.bool_]:
-    """Where a file says nothing."""
+    """Return where a file has no data."""
     unknown = np.isnan(values) if values.dtype.kind == "f" else np.zeros(values.shape, np.bool_)
     return unknown if gap is None else unknown | (values == gap)
 
@@ -251,7 +252,7 @@ def _reflectance(path: Path, number: int, sensor: Sensor, raised: bool) -> Singl
 
 
 def _grid_of(path: Path) -> tuple[float, float, float, int, int]:
-    """West, north, side of a pixel, columns and rows of a file."""
+    """Return west, north, pixel side, columns and rows of a file."""
     import rasterio
 
     with rasterio.open(path) as dataset:
@@ -283,7 +284,7 @@ def _zone(scene: Scene) -> int:
 
 
 def _place(scene: Scene) -> Region:
-    """A region that stands for where a real scene lies; nothing is generated of it."""
+    """Return a region that stands for the location of a real scene; nothing is generated in it."""
     middle, zone = scene.footprint.centroid, _zone(scene)
     plane = f"+proj=utm +zone={zone} +datum=WGS84 +units=m"
     grid = Grid(plane, 0.0, 0.0, 1000.0, 1000.0, 2, 2)

@@ -1,4 +1,4 @@
-"""Multispectral scenes of the country about a site, and the exact cover of their pixels."""
+"""Multispectral scenes of the country around a site, and the exact cover of their pixels."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ HALF = 0.5
 BUILT = (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.METAL_ROOF, Surface.PAVED)
 WOODS = (Surface.BROADLEAF, Surface.CONIFER, Surface.HEDGE)
 SNOW_M_PER_DEGREE = 0.03
-"""Depth of snow for each degree of frost of the month's normal."""
+"""Depth of snow per degree of frost of the month's normal, in metres."""
 
 
 @dataclass(frozen=True)
 class Country:
-    """A multispectral scene in numbers of its product, and the truth of its pixels."""
+    """A multispectral scene in the numbers of its product, with the truth of its pixels."""
 
     bands: dict[str, NDArray[np.uint16]]
     classification: Codes
@@ -45,19 +45,19 @@ class Country:
 
 
 def state(stage: Stage, look: Look) -> Conditions:
-    """Sky, snow and water of a look. The planet's weather and rivers may take the place of the normals used here."""
+    """Return sky, snow and water of a look. The planet's weather and rivers could replace the normals used here."""
     return Conditions(look.day, cloud_share=look.cloud_share, snow_depth_m=snow_depth(stage, look.day))
 
 
 def snow_depth(stage: Stage, day: date) -> Floats | None:
-    """Snow by the frost of the normals, metres; None where there is none in the region."""
+    """Return snow depth by the frost of the normals, in metres; None if the region has no snow."""
     ground = planet().ground(stage.site.region)
     depth = round_to_step(np.maximum(-on_day(ground.temperature_c, day), 0.0) * SNOW_M_PER_DEGREE, 1e-3)
     return depth if depth.any() else None
 
 
 def sentinel(stage: Stage, look: Look) -> Country:
-    """A Sentinel-2-like scene in pixels of 10, 20 and 60 m."""
+    """Make a Sentinel-2-like scene in pixels of 10, 20 and 60 m."""
     window, conditions = stage.window(COUNTRY_M, 10.0), state(stage, look)
     ground = under_water(stage, look, country(stage.site.key, look.day.year, 10))
     scene = make_scene(window, conditions, ground)
@@ -66,7 +66,7 @@ def sentinel(stage: Stage, look: Look) -> Country:
 
 
 def landsat(stage: Stage, look: Look) -> Country:
-    """A Landsat-like scene in pixels of 30 m."""
+    """Make a Landsat-like scene in pixels of 30 m."""
     window, conditions = stage.window(COUNTRY_M, 30.0), state(stage, look)
     ground = under_water(stage, look, country(stage.site.key, look.day.year, 30))
     scene = make_landsat_scene(window, conditions, ground)
@@ -75,7 +75,7 @@ def landsat(stage: Stage, look: Look) -> Country:
 
 
 def under_water(stage: Stage, look: Look, ground: Landscape) -> Landscape:
-    """The ground with a flood over it, on looks after one; roofs and woods stand out of it."""
+    """Return the ground under flood water, for looks after a flood; roofs and woods stand out of it."""
     wet = flooded_pixels(ground.window, stage.disaster) if look.event == "after" and stage.disaster else None
     if wet is None:
         return ground
@@ -85,7 +85,7 @@ def under_water(stage: Stage, look: Look, ground: Landscape) -> Landscape:
 
 @functools.lru_cache(maxsize=4)
 def country(key: str, year: int, pixel_m: int) -> Landscape:
-    """The open land and the town as it stands in the middle of a year."""
+    """Return the open land and the town as they are in the middle of a year."""
     stage = stage_of(key)
     open_land = _open_land(key, pixel_m)
     return with_town(open_land, as_of(stage.town, stage.opened, date(year, 7, 1)))
@@ -97,7 +97,7 @@ def _open_land(key: str, pixel_m: int) -> Landscape:
 
 
 def covers_of_window(ground: Landscape, conditions: Conditions, margin: int = MARGIN) -> dict[str, Bools]:
-    """Which pixels are water, plants, built over or snow by more than half; each is one of them at most."""
+    """Return which pixels are more than half water, plants, built-up land or snow; each is at most one of them."""
     mixture = make_mixture(ground, conditions)
     inner = (slice(margin, -margin),) * 2
     water, snow = mixture.water[inner] >= HALF, mixture.snow[inner] >= HALF

@@ -1,4 +1,4 @@
-"""Sites and their frames as parts of the lake."""
+"""Sites and frames as entries of the lake."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from mesocosm.suites.eo.lake.store import (
 SITE_FILE = "site"
 USE_PIXEL_M = 8.0
 ECHO_OFFSET = 100.0
-"""Added to decibels before they become whole hundredths."""
+"""Offset added to decibels before they become whole hundredths."""
 
 
 def cheapest_first(frames: tuple[Look, ...]) -> list[Look]:
-    """Looks in an order that makes every scenery once: what stands whole before what is damaged."""
+    """Sort looks so that every scenery is made once: undamaged ones before damaged ones."""
     return sorted(frames, key=lambda look: (look.sensor, look.event == "after", look.time))
 
 
 def build_site(site: Site) -> Parts:
-    """What is known of a site before any picture: where it lies, what strikes it, what its land is used for."""
+    """Make what is known of a site before any picture: its location, its disaster, its land use."""
     stage = stage_of(site.key)
     about = {
         "spot": [float(along) for along in stage.spot],
@@ -46,7 +46,7 @@ def build_site(site: Site) -> Parts:
 
 
 def build_frame(look: Look) -> Parts:
-    """One frame of a site."""
+    """Make one frame of a site."""
     stage = stage_of(look.site)
     if look.sensor == "rgb":
         photo = photos.take(stage, look)

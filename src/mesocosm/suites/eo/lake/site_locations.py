@@ -1,4 +1,4 @@
-"""Which spot of a town a site is: its market square, its port or airfield, its suburbs, its fields."""
+"""The spot of a town where a site is: its market square, its port or airfield, its suburbs, its fields."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
 SIDE_M = 768.0
-"""Of a photograph."""
+"""Side of a photograph, in metres."""
 REACH_M = 1500.0
-"""Spots lie no farther than this from the market square along either axis: the records end at two kilometres."""
+"""Largest distance of a spot from the market square along either axis, in metres; records end at two kilometres."""
 STEP_M = 60.0
-"""Spots lie on whole multiples, so that pixels of 10, 20, 30 and 60 m share their edges."""
+"""Spots lie on whole multiples of this, in metres, so that pixels of 10, 20, 30 and 60 m share their edges."""
 WORKS = ("port", "airfield", "tank_farm", "solar_field", "rail_station")
 SHOWN_PARTS = {"port": "crane", "airfield": "apron", "tank_farm": "tank", "solar_field": "solar_row"}
-"""What the middle of the picture shows of works."""
+"""The part of a works that the middle of the picture shows."""
 
 
 def spot_of(town: Town, theme: Theme) -> Floats:
-    """The middle of a site on the plane, metres."""
+    """Return the middle of a site on the plane, in metres."""
     if theme == "centre":
         return _snap_to_steps(town, np.array([town.place.x, town.place.y]))
     works = sorted(town.sites, key=lambda site: WORKS.index(site.kind))
@@ -49,14 +49,14 @@ def _middle(works: Works) -> Floats:
 
 
 def _snap_to_steps(town: Town, spot: Floats) -> Floats:
-    """The spot on whole steps, within reach of the market square."""
+    """Round the spot to whole steps, within reach of the market square."""
     square = np.array([town.place.x, town.place.y])
     near = square + np.clip(spot - square, -REACH_M, REACH_M)
     return round_to_step(round_to_step(near, 0.01), STEP_M)
 
 
 def _best(town: Town, theme: Theme) -> Floats:
-    """The spot of a lattice with the most houses (suburb), or with both fields and houses (edge)."""
+    """Return the spot of a lattice with the most houses (suburb), or with both fields and houses (edge)."""
     import shapely
 
     steps = np.arange(-REACH_M, REACH_M + 1.0, 250.0)
@@ -81,7 +81,7 @@ def _count(boxes: list[Polygon], shapes: list[Polygon]) -> Floats:
 
 
 def _share(boxes: list[Polygon], shapes: list[object]) -> Floats:
-    """Share of each box that shapes cover, to 10⁻³."""
+    """Return the share of each box that shapes cover, to 10⁻³."""
     import shapely
 
     total = np.zeros(len(boxes))

@@ -1,4 +1,4 @@
-"""What stands at one site: the part of its town in and about the picture, as it was built and as a disaster left it."""
+"""What stands at one site: the part of its town in and around the picture, before and after a disaster."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet
 
 PHOTO_PIXEL_M, RADAR_PIXEL_M = 0.5, 2.0
 COUNTRY_M = 3600.0
-"""Side of the multispectral scenes, which show the country about the town."""
+"""Side of the multispectral scenes, in metres; they show the country around the town."""
 MARGIN_M = 110.0
-"""About the picture within which things are drawn: they throw shadows and shape streets inside it."""
+"""Margin around the picture, in metres, within which things are drawn: they throw shadows and shape streets inside it.
+"""
 MIDSUMMER = 182
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One site ready to be pictured."""
+    """One site with everything needed to make its pictures."""
 
     site: Site
     region: Region
@@ -41,7 +42,7 @@ class Stage:
     town: Town
     """The whole town."""
     part: Town
-    """What is drawn of it; no fields, which change with the seasons."""
+    """The part that is drawn; without fields, which change with the seasons."""
     opened: dict[str, date]
     disaster: Disaster | None
 
@@ -53,17 +54,17 @@ class Stage:
         return self.window(SIDE_M, PHOTO_PIXEL_M)
 
     def town_on(self, day: date) -> Town:
-        """The part of the town with the buildings that stand on a day."""
+        """Return the part of the town with the buildings that stand on a day."""
         return as_of(self.part, self.opened, day)
 
     def town_left(self, day: date, after: bool) -> Town:
-        """The part of the town that stands on a day; after a disaster without what it destroyed."""
+        """Return the part of the town that stands on a day; after a disaster, without what it destroyed."""
         town, levels = self.town_on(day), self.disaster.levels if after and self.disaster else {}
         left = (building for building in town.buildings if levels.get(building.id) != "destroyed")
         return replace(town, buildings=tuple(left))
 
     def sceneries(self, day: date, after: bool) -> tuple[Scenery, ...]:
-        """All that a photograph of a day shows, from the ground up."""
+        """Return all layers that a photograph of a day shows, from the ground up."""
         standing = standing_part(self.site.key, after)
         gone = {
             building.id: ring_of(building.outline)
@@ -85,7 +86,7 @@ class Stage:
 
 @functools.lru_cache(maxsize=2)
 def stage_of(key: str) -> Stage:
-    """The stage of a site; two are kept."""
+    """Return the stage of a site; two are kept in memory."""
     from mesocosm.suites.eo.lake.sites import site_of
 
     site = site_of(key)
@@ -100,14 +101,14 @@ def stage_of(key: str) -> Stage:
 
 @functools.lru_cache(maxsize=2)
 def standing_part(key: str, after: bool) -> Scenery:
-    """Ground, streets, buildings and trees of a site, before or after its disaster; its fields are drawn apart."""
+    """Return ground, streets, buildings and trees of a site, before or after its disaster; fields are drawn apart."""
     stage = stage_of(key)
     levels = stage.disaster.levels if after and stage.disaster else None
     return standing_scenery(stage.region, stage.part, MIDSUMMER, levels)
 
 
 def part_of(town: Town, window: Window) -> Town:
-    """What a picture needs of a town: its window and a margin. Fields are left out."""
+    """Return the part of a town that a picture needs: its window and a margin, without fields."""
     import shapely
 
     west, south, east, north = window.bounds

@@ -1,4 +1,4 @@
-"""Where the lake's pictures are taken: spots in towns of one planet, each split in regions of its own."""
+"""The places of the lake's pictures: spots in towns of one planet, each split in regions of its own."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ REGIONS: dict[Split, tuple[int, ...]] = {
     "validation": (13, 14, 15),
     "test": (0, 2, 4, 6, 8, 10, 12),
 }
-"""Six climates to train on, three of them to tune on, all six and one more to test. Regions lie hundreds of kilometres
-apart."""
+"""Regions of each split: six climates to train on, three of them to validate, all six and one more to test. Regions lie
+hundreds of kilometres apart.
+"""
 OTHER_RANKS = (2, 1, 4, 3)
 """Ranks of the second town in turn: even ones have tanks, every fourth an airfield, odd ones solar fields."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """A spot in a town. What lies there is found when it is first looked at."""
+    """A spot in a town. Its surroundings are worked out when it is first looked at."""
 
     key: str
-    """`r002-p01-edge`; never shown to an agent."""
+    """Key such as `r002-p01-edge`; never shown to an agent."""
     split: Split
     region: str
     place: str
@@ -41,18 +42,18 @@ class Site:
 
 @functools.lru_cache(maxsize=1)
 def planet() -> Planet:
-    """The planet that all the lake's pictures show."""
+    """Return the planet that all the lake's pictures show."""
     return Planet(LAKE_SEED, SIZE)
 
 
 @functools.lru_cache(maxsize=len(SPLITS))
 def sites(split: Split) -> tuple[Site, ...]:
-    """The sites of a split, towns together."""
+    """Return the sites of a split, grouped by town."""
     return tuple(site for turn, number in enumerate(REGIONS[split]) for site in _of_region(split, number, turn))
 
 
 def every_site() -> tuple[Site, ...]:
-    """The sites of all splits."""
+    """Return the sites of all splits."""
     return tuple(site for split in SPLITS for site in sites(split))
 
 
@@ -73,7 +74,7 @@ def _by_key() -> dict[str, Site]:
 
 
 def site_of(key: str) -> Site:
-    """The site of a key."""
+    """Return the site of a key."""
     if key not in _by_key():
         raise UnknownName("site of the lake", key, list(_by_key()))
     return _by_key()[key]

@@ -27,13 +27,13 @@ RECIPE = (
 )
 """Code that decides what pictures show."""
 READERS = tuple(f"suites/eo/lake/{name}.py" for name in ("frame", "imagery", "lake", "real_scenes", "store"))
-"""Modules of the lake that do not: they read what is there."""
+"""Modules of the lake that do not decide what pictures show: they only read."""
 LAKE = Kind("eo-lake", "Pictures of the lake of eo by site", lambda: code_version(*RECIPE, without=READERS))
 Parts = dict[str, bytes]
 
 
 def parts_of(name: str, lock: str, make: Callable[[], Parts]) -> Parts:
-    """Parts by name from the cache; what is missing or damaged is made by one process at a time under a lock."""
+    """Read parts by name from the cache; if missing or damaged, one process at a time makes them under a lock."""
     parts = read_parts(name)
     if parts is not None:
         return parts
@@ -52,7 +52,7 @@ def write_parts(name: str, parts: Parts) -> None:
 
 
 def read_parts(name: str) -> Parts | None:
-    """The parts of an entry; None where it is missing or damaged."""
+    """Read the parts of an entry; None if it is missing or damaged."""
     body = LAKE.read(name)
     if body is None:
         return None
@@ -79,7 +79,7 @@ def read_picture(data: bytes) -> Pixels:
 
 
 def pack_numbers(values: NDArray[np.uint16]) -> bytes:
-    """Shape, then differences along rows, low bytes before high ones, deflated."""
+    """Pack an array: shape, then differences along rows, low bytes before high ones, deflated."""
     step = np.diff(values, axis=1, prepend=np.uint16(0))
     halves = (step & np.uint16(255)).astype(np.uint8).tobytes() + (step >> np.uint16(8)).astype(np.uint8).tobytes()
     return np.asarray(values.shape, "<u4").tobytes() + zlib.compress(halves, 3)
@@ -102,7 +102,7 @@ def read_mask(data: bytes) -> NDArray[np.bool_]:
 
 
 def pack_things(things: tuple[Thing, ...]) -> bytes:
-    """Records as JSON, outlines in whole hundredths of a pixel behind them."""
+    """Pack things: records as JSON, then outlines in whole hundredths of a pixel."""
     records = [
         [thing.id, thing.label, list(thing.box), thing.inside, len(thing.outline), dict(thing.attributes)]
         for thing in things
@@ -125,5 +125,5 @@ def read_things(data: bytes) -> tuple[Thing, ...]:
 
 
 def with_prefix(prefix: str, parts: Mapping[str, bytes]) -> Parts:
-    """The parts whose names begin so, without it."""
+    """Return the parts whose names begin with a prefix, which is removed."""
     return {name.removeprefix(prefix): part for name, part in parts.items() if name.startswith(prefix)}

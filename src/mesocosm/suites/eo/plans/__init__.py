@@ -1,1 +1,1 @@
-"""What plans of several question types do with tools; each type's own plan stands in its module."""
+"""Plans that several question types share; the plan of a single type is in its module."""

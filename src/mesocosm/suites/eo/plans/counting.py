@@ -1,4 +1,4 @@
-"""Counting in the view that a question comes with."""
+"""Counting in the view that comes with a question."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from mesocosm.suites.eo.questions.counting import CROP, DETECT
 from mesocosm.suites.eo.questions.parts import part_named
 
 UNSEEN = "building"
-"""The answer where nothing can be counted."""
+"""The answer if nothing can be counted."""
 
 
 def count_things(hands: Hands, detect: str) -> Plan:
-    """How many things a detector finds in the first picture, or in the quarter of it that is asked about."""
+    """Count the things that a detector finds in the first picture, or in the quarter of it that is asked about."""
     image = FIRST
     if hands.form == "quarter":
         part = part_named(hands.word("part"))
@@ -24,8 +24,8 @@ def count_things(hands: Hands, detect: str) -> Plan:
 
 
 def count_at_hand(hands: Hands, answer: Callable[[int], str]) -> Plan:
-    """An answer from the count in the first picture alone, as if nothing lay beyond it and nothing changed."""
-    if "target" not in hands.asked or not hands.knows(DETECT):
+    """Answer from the count in the first picture alone, as if nothing lay beyond it and nothing changed."""
+    if "target" not in hands.parameters or not hands.knows(DETECT):
         yield hands.call(CROP, image=FIRST, box=[0.0, 0.0, 1.0, 1.0])
         return UNSEEN
     seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))

@@ -8,7 +8,7 @@ from mesocosm.types import ToolCall
 
 
 def mask_cover(hands: Hands, cover: str) -> ToolCall:
-    """The call that masks a cover by its name."""
+    """Call the tool that masks a cover, by the cover's name."""
     chosen = COVERS[cover]
     if chosen.target:
         return hands.call(chosen.tool, image=FIRST, target=chosen.target)

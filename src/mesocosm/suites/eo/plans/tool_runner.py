@@ -1,4 +1,4 @@
-"""What a planner works with: tools under whatever names they are shown, and what their results say."""
+"""The calls of a plan: tools by their published names, and readers of their results."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mesocosm.tools.view import short
 from mesocosm.types import Observation, ToolCall
 
 Plan = Generator[Action, Observation, str]
-"""Makes calls and returns the answer in words."""
+"""A generator of calls that returns the answer in words."""
 BORDER = 0.25
-"""Pixels from the edge of the picture as shown within which a box is cut by it."""
+"""A box closer to the edge of the picture than this, in pixels as shown, is cut by it."""
 FIRST, SECOND = "img-1", "img-2"
 """Handles of the pictures that come with a question."""
 NOT_KNOWN = "not known"
 
 
 def if_enough(plan: Plan) -> Plan:
-    """The plan's answer, or that it is not known where what was read or seen is not enough for one."""
+    """Return the plan's answer, or that it is not known if the results are not enough for one."""
     try:
         return (yield from plan)
     except (InvalidRecord, KeyError, IndexError, ValueError):
@@ -33,7 +33,7 @@ def if_enough(plan: Plan) -> Plan:
 
 @dataclass(frozen=True)
 class Found:
-    """A box that a tool gave, its corners as shares of the picture shown."""
+    """A box that a tool returned, its corners as shares of the picture shown."""
 
     id: str
     label: str
@@ -42,20 +42,20 @@ class Found:
     right: float
     bottom: float
     whole: bool
-    """Whether no edge of the picture cuts it."""
+    """Whether no edge of the picture cuts the box."""
 
     @property
     def middle(self) -> Point:
         return (self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0
 
     def gap(self, x: float, y: float) -> float:
-        """From a point to the box, 0 within it."""
+        """Return the distance from a point to the box, 0 within it."""
         across = max(self.left - x, 0.0, x - self.right)
         down = max(self.top - y, 0.0, y - self.bottom)
         return max(across, down)
 
     def overlap(self, other: Found) -> float:
-        """Intersection over union with another box of the same view."""
+        """Return the intersection over union with another box of the same view."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         shared = max(wide, 0.0) * max(high, 0.0)
@@ -71,7 +71,7 @@ class Hands:
         self._names = {short(tool.id): name for name, tool in case.tools.items()}
 
     @property
-    def asked(self) -> dict[str, JsonValue]:
+    def parameters(self) -> dict[str, JsonValue]:
         return self.case.reference.hidden.asked
 
     @property
@@ -79,20 +79,20 @@ class Hands:
         return self.case.reference.hidden.form
 
     def word(self, name: str) -> str:
-        """A parameter of the question that is a word."""
-        return str(self.asked[name])
+        """Return a parameter of the question that is a word."""
+        return str(self.parameters[name])
 
     def knows(self, tool: str) -> bool:
-        """Whether there is such a tool."""
+        """Return whether the case has a tool of this published name."""
         return tool in self._names
 
     def call(self, tool: str, **arguments: JsonValue) -> ToolCall:
-        """A call of a tool by its published name."""
+        """Return a call of a tool by its published name."""
         return ToolCall(tool=self._names[tool], arguments=arguments)
 
 
 def data_of(seen: Observation) -> dict[str, JsonValue]:
-    """What a result says in data; a refusal here is the planner's mistake."""
+    """Return the data of a result; a refusal is an error of the planner."""
     if seen.error is not None or not isinstance(seen.data, dict):
         raise InvalidRecord(f"the planner's call was refused: {seen.error.message if seen.error else seen.text}")
     return seen.data
@@ -105,19 +105,19 @@ def number_of(seen: Observation, name: str) -> float:
 
 
 def attribute_of(seen: Observation, name: str) -> str:
-    """An attribute of the thing that a result describes."""
+    """Return an attribute of the thing that a result describes."""
     attributes = data_of(seen)["attributes"]
     assert isinstance(attributes, dict)
     return str(attributes[name])
 
 
 def image_of(seen: Observation) -> str:
-    """Handle of the picture that a result shows."""
+    """Return the handle of the picture that a result shows."""
     return str(data_of(seen)["image"])
 
 
 def images_of(seen: Observation) -> list[tuple[str, str]]:
-    """Handles and dates of the pictures that a result lists, in order of time."""
+    """Return handles and dates of the pictures that a result lists, in order of time."""
     rows = data_of(seen)["images"]
     assert isinstance(rows, list)
     return [(str(row["image"]), str(row["date"])) for row in rows if isinstance(row, dict)]
@@ -133,7 +133,7 @@ class Pass:
 
 
 def passes_of(seen: Observation) -> list[Pass]:
-    """Multispectral pictures that a result lists, in order of time."""
+    """Return multispectral pictures that a result lists, in order of time."""
     rows = data_of(seen)["images"]
     assert isinstance(rows, list)
     return [
@@ -144,16 +144,16 @@ def passes_of(seen: Observation) -> list[Pass]:
 
 
 def found_in(seen: Observation) -> list[Found]:
-    """Boxes of a result."""
+    """Return boxes of a result."""
     data = data_of(seen)
     rows, size = data["boxes"], data["size"]
     assert isinstance(rows, list)
     assert isinstance(size, list)
     columns, high = (float(str(side)) for side in size)
-    return [_found(row, columns, high) for row in rows if isinstance(row, dict)]
+    return [_read_box(row, columns, high) for row in rows if isinstance(row, dict)]
 
 
-def _found(row: dict[str, JsonValue], columns: float, rows: float) -> Found:
+def _read_box(row: dict[str, JsonValue], columns: float, rows: float) -> Found:
     box = row["box"]
     assert isinstance(box, list)
     left, top, right, bottom = (float(str(edge)) for edge in box)
@@ -162,12 +162,12 @@ def _found(row: dict[str, JsonValue], columns: float, rows: float) -> Found:
 
 
 def wholes(seen: Observation) -> list[Found]:
-    """Boxes of a result that no edge cuts."""
+    """Return boxes of a result that no edge cuts."""
     return [box for box in found_in(seen) if box.whole]
 
 
 def point_at(boxes: list[Found], pointer: str) -> Found:
-    """The one that is meant."""
+    """Return the one box that a pointer means."""
     number = place_meant(BY_NAME[pointer], [box.middle for box in boxes])
     if number is None:
         raise InvalidRecord(f"no box is clearly the {pointer} one among {len(boxes)}")
@@ -175,6 +175,6 @@ def point_at(boxes: list[Found], pointer: str) -> Found:
 
 
 def calculate(hands: Hands, expression: str) -> Generator[Action, Observation, float]:
-    """What the calculator makes of an expression."""
+    """Return the calculator's result for an expression."""
     seen = yield hands.call("basic_calculator", expression=expression)
     return number_of(seen, "value")

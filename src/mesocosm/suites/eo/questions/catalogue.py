@@ -1,4 +1,4 @@
-"""All question types, found by their modules in the folder `types`, and those that items are drawn from."""
+"""All question types, found by their modules in the folder `types`, and the types that items are drawn from."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mesocosm.suites.eo.questions.kind import Kind
 
 @functools.cache
 def kinds() -> tuple[Kind, ...]:
-    """Every type, by its name."""
+    """Return every type, by its name."""
     return tuple(_kind(name) for name in type_folder.type_names())
 
 
 def kind_named(name: str) -> Kind:
-    """A type by its name."""
+    """Return a type by its name."""
     known = {kind.name: kind for kind in kinds()}
     if name not in known:
         raise UnknownName("question type", name, known)
@@ -26,7 +26,7 @@ def kind_named(name: str) -> Kind:
 
 
 def drawn_kinds() -> tuple[Kind, ...]:
-    """The types that items of this version of the suite are drawn from, in the order of its card."""
+    """Return the types that items of this version of the suite are drawn from, in the order of its card."""
     return tuple(kind_named(name) for name in suite.card.kinds)
 
 

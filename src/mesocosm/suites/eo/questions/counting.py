@@ -1,4 +1,4 @@
-"""Counting things in a view: of which kind, how many at most, and in which classes the counts stand."""
+"""Counting things in a view: which kind, how many at most, and the classes of counts."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ CROP = "crop_optical_or_sar_image"
 QUARTERED = 0.4
 """Share of questions that ask about a quarter of the view."""
 MOST = 40
-"""More than this nobody counts by eye to check a tool."""
+"""Largest count: nobody checks more by eye."""
 
 
 def draw_in_view(
     lake: Imagery, frame: Frame, source: Source, window: Shares, nouns: tuple[Noun, ...], draw: Generator
 ) -> Question | None:
-    """How many things of one of these kinds a view of a picture, or a quarter of it, shows."""
+    """Draw a count of things of one of these kinds in a view of a picture, or in a quarter of the view."""
     noun = any_noun(lake, frame, nouns, draw)
     part = QUARTERS[int(draw.integers(4))] if draw.uniform() < QUARTERED else PICTURE
     looked = inner(window, part.shares)
@@ -57,7 +57,7 @@ def draw_in_view(
 
 
 def band(count: int) -> str:
-    """Small counts each for itself, larger ones in bands."""
+    """Return the class of a count: small counts each for itself, larger ones in bands."""
     return str(count) if count <= 12 else "13 to 20" if count <= 20 else "more"
 
 

@@ -1,4 +1,4 @@
-"""What covers the ground of a view: exactly by masks and outlines, and a second way by testing points of a lattice."""
+"""The cover of the ground in a view: exactly by masks and outlines, and a second way by testing points of a lattice."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 Bools = NDArray[np.bool_]
 FINE = 16
-"""Steps to a pixel in which outlines are laid."""
+"""Steps per pixel in which outlines are rounded."""
 LATTICE = 3
-"""Pixels between the points by which shares of a view are found the second way."""
+"""Pixels between the points of the lattice, for the second way."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Cover:
     synonyms: tuple[str, ...]
     tool: str
     target: str = ""
-    """What the tool is asked for, where it is told."""
+    """Target for the tool, if the tool takes one."""
 
 
 OBJECT_MASK = "get_object_mask_by_optical_image"
@@ -49,14 +49,14 @@ CARS = Cover("cars", "cars", ("car",), OBJECT_MASK, "car")
 CAR_PARKS = Cover("car_parks", "car parks", ("car park", "parking lots", "parking"), OBJECT_MASK, "car park")
 VESSELS = Cover("vessels", "vessels", ("ships", "boats", "ships and boats", "vessel"), OBJECT_MASK, "vessel")
 COVERS = (BUILDINGS, ROADS, TREES)
-"""What can take up most of a view. Cars and car parks never do, and would tell by being named."""
+"""Covers that can take up most of a view. Cars and car parks never do, so naming them would give the answer away."""
 BY_NAME = {cover.name: cover for cover in (*COVERS, CARS, CAR_PARKS, VESSELS)}
 OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TREES), (ROADS, CARS))
-"""Something below, and what lies over it."""
+"""A lower cover, and the cover that lies over it."""
 
 
 def covered_pixels(things: Sequence[Thing], frame: Frame) -> Bools:
-    """Pixels whose middle lies in an outline; in whole numbers, so that every machine finds the same."""
+    """Return the pixels whose middle lies in an outline; in whole numbers, so that every machine gets the same."""
     columns, rows = frame.size
     if not things:
         return np.zeros((rows, columns), np.bool_)
@@ -74,18 +74,18 @@ def _fill(lake: Imagery, name: str, cover: str) -> Bools:
 
 
 def mask(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
-    """Pixels of the view that a cover fills."""
+    """Return the pixels of the view that a cover fills."""
     left, top, right, bottom = edges(window, frame)
     return _fill(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
 def share(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
-    """Of the view, 0 to 1."""
+    """Return the share of the view that a cover fills, 0 to 1."""
     return float(mask(lake, frame, window, cover).mean())
 
 
 def overlap(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float | None:
-    """Percent of what lies below that the other covers; None where there is too little of it to say."""
+    """Return the percentage of the lower cover that the upper one covers; None if too little of it is in view."""
     under, over = mask(lake, frame, window, below), mask(lake, frame, window, above)
     if under.mean() < 0.02:
         return None
@@ -93,7 +93,7 @@ def overlap(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Co
 
 
 def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover, step: int) -> Bools:
-    """Whether each point of a lattice lies in the cover's outlines; of roads, which have none, in their mask."""
+    """Return whether each point of a lattice lies in the cover's outlines; roads have none, so their mask is used."""
     import shapely
 
     left, top, right, bottom = edges(window, frame)
@@ -109,7 +109,7 @@ def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover, step: i
 
 
 def overlap_as_detected(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
-    """Percent as tools measure it, who leave out things of which less than half lies in the view."""
+    """Return the percentage as tools measure it: they leave out things with less than half in the view."""
     left, top, right, bottom = edges(window, frame)
     under, over = (_detect(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
@@ -127,6 +127,6 @@ def share_by_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -
 
 
 def overlap_by_points(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
-    """Percent, by testing the middle of every pixel against outlines."""
+    """Return the percentage by testing the middle of every pixel against outlines."""
     under, over = (at_points(lake, frame, window, cover, 1) for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)

@@ -1,4 +1,4 @@
-"""Disaster impact: pictures from before and after, and what became of the buildings."""
+"""Disaster impact: pictures from before and after, and the damage to buildings."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ GRADES: dict[str, tuple[str, ...]] = {
     ),
     "destroyed": ("total loss", "collapsed", "completely destroyed", "in ruins"),
 }  # fmt: skip
-"""The Joint Damage Scale (Gupta et al. 2019), each grade with other ways of writing it."""
+"""The grades of the Joint Damage Scale (Gupta et al. 2019), each with its other spellings."""
 STATES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "destroyed": ("destroyed building", "destroyed buildings", ("destroyed",)),
     "major": ("building of grade major (bad, but not destroyed)", "buildings of grade major exactly", ("major",)),
     "minor": ("building with minor damage", "buildings with minor damage", ("minor",)),
     "badly": ("building with major damage or worse", "buildings with major damage or worse", ("major", "destroyed")),
 }
-"""What is asked for: one in words, several in words, and the grades that are meant."""
+"""States that questions ask for: words for one, words for several, and the grades that are meant."""
 SCALE = "Grades are those of the usual four-step scale: none, minor, major, destroyed."
 WHOLE = "A building belongs to the part of the picture where its middle lies; what the picture's edge cuts is left out."
 TARGETS = {
@@ -46,7 +46,7 @@ TARGETS = {
     "destroyed": "destroyed building",
     "badly": "destroyed buildings and buildings with major damage",
 }
-"""A grade or state to what a detector is asked for."""
+"""A grade or state with the target that a detector is asked for."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ class Aftermath:
     after: Frame
     window: Shares
     buildings: tuple[Thing, ...]
-    """In the view from after, none cut by its edge."""
+    """Buildings in the view from after, without those cut by its edge."""
 
     def graded(self, grades: tuple[str, ...]) -> list[Thing]:
         return [thing for thing in self.buildings if grade_of(thing) in grades]
 
     def graded_by_pixels(self, grades: tuple[str, ...]) -> int:
-        """How many of these grades, counted among the buildings of the whole picture by the pixels they fill."""
+        """Count buildings of these grades in the whole picture by the pixels they fill."""
         things = [thing for thing in things_called(self.lake, self.after, "building") if grade_of(thing) in grades]
         return count_by_pixels(things, self.after, self.window)
 
@@ -78,7 +78,7 @@ class Aftermath:
         asked: dict[str, JsonValue],
         words: dict[str, str],
     ) -> Question:
-        """With what all questions about an aftermath have in common."""
+        """Return a question with everything that all questions about an aftermath share."""
         return Question(
             form=form,
             source="disaster",
@@ -98,7 +98,7 @@ class Aftermath:
 def draw_aftermath(
     lake: Imagery, site: str, draw: Generator, smallest: float = 0.07, largest: float = 0.4
 ) -> Aftermath | None:
-    """A view drawn in the pair of a struck site."""
+    """Draw a view in the pair of pictures of a struck site."""
     pair, window = before_and_after(lake, site), a_view(draw, smallest, largest)
     if pair is None:
         return None
@@ -107,17 +107,17 @@ def draw_aftermath(
 
 
 def draw_state(draw: Generator) -> str:
-    """A state that buildings are asked for by."""
+    """Draw a state of buildings to ask for."""
     return list(STATES)[int(draw.integers(len(STATES)))]
 
 
 def grade_of(thing: Thing) -> str:
-    """A building's grade of damage."""
+    """Return a building's grade of damage."""
     return str(thing.attributes.get("damage", "none"))
 
 
 def read_state(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The state that a request asks for, from the words for one or several buildings of it."""
+    """Read the state that a request asks for, from the words for one or several buildings of it."""
     return {
         "state": next((name for name, state in STATES.items() if set(state[:2]) & set(words.values())), "destroyed")
     }

@@ -1,4 +1,4 @@
-"""What the words in the gaps of a request ask for, as parameters."""
+"""The parameters of a request, read from the words in its gaps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SINGULAR = {noun.plural: noun.word for noun in BY_WORD.values()}
 
 
 def read_gaps(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The parameters of a request: things in the singular, what is pointed at, and all other words as they stand."""
+    """Read the parameters of a request: things in the singular, pointers, and all other words unchanged."""
     asked: dict[str, JsonValue] = {}
     for gap, word in words.items():
         if gap in ("things", "thing"):
@@ -27,14 +27,14 @@ def read_gaps(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
 
 
 def singular(word: str) -> str:
-    """A noun of the questions in the singular; any other word as it is."""
+    """Return a noun of the questions in the singular; any other word unchanged."""
     return SINGULAR.get(word, word)
 
 
 def _point(words: str) -> dict[str, JsonValue]:
-    """Pointer and kind, from words such as `the northernmost car`."""
+    """Read pointer and kind from words such as `the northernmost car`."""
     for pointer in POINTERS:
-        # A request that begins with what it points at catches all that was said before it as well.
+        # If a request begins with the thing it points at, the pattern also catches the text before it.
         match = re.search(re.escape(pointer.words).replace(r"\{thing\}", "(.+?)") + "$", words, re.IGNORECASE)
         if match is not None:
             return {"pointer": pointer.name, "target": match[1]}

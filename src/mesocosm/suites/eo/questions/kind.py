@@ -27,50 +27,50 @@ Captures = Literal["any", "after", "other", "several"]
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """One question type: all that the suite does with it; all that it says stands in the TOML of the same name."""
+    """One question type with all that the suite does with it; its texts are in the TOML of the same name."""
 
     name: str
-    """That of its module."""
+    """Name of the type, which is that of its module."""
     task: Task
 
     # ------------------------------------------------------------ asking
 
     classes: tuple[str, ...]
-    """Answer classes that take turns; others that turn up are kept only where none of these can be had."""
+    """Answer classes that take turns; answers of other classes are kept only if none of these can be had."""
     draw: Callable[[Imagery, str, Generator], Question | None]
-    """A question about the site of a key, or None where this draw gives none that is clear."""
+    """Draws a question about a site by its key, or None if this draw gives no clear one."""
     draws: int = 250
-    """At one site before another is tried."""
+    """Number of draws at one site before another is tried."""
     read_gaps: Callable[[str, Mapping[str, str]], dict[str, JsonValue]] = read_gaps
-    """What is asked, from a form of the wording and the words in its gaps."""
+    """Reads the parameters of the question, from a form of the wording and the words in its gaps."""
 
     # ------------------------------------------------------------ solving
 
     plan: Callable[[Hands], Plan]
-    """The canonical way to the answer, which the oracle acts out."""
+    """The canonical way to the answer, which the oracle carries out."""
     plan_at_hand: Callable[[Hands], Plan] | None = None
-    """An answer from the first picture alone; None where the plan needs no other than those it is handed."""
+    """Answers from the first picture alone; None if the plan needs only the pictures of the question."""
 
     # ------------------------------------------------------------ judging a trajectory
 
     supports: tuple[Callable[[Evidence, Support], None], ...]
-    """Each adds answers that follow from what was seen."""
+    """Functions that each add answers that follow from what was seen."""
     needs: tuple[looks.Kind, ...]
-    """Which kinds of looks, any of them, an answer can rest on."""
+    """Kinds of looks, any of which an answer can rest on."""
     captures: Captures = "any"
-    """Which captures must have been measured: the one after an event, another than the given one, or several."""
+    """Captures that must have been measured: the one after an event, another than the given one, or several."""
     conclude: Callable[[Evidence], str] | None = None
-    """What the observations come to together, in words; empty where they come to nothing."""
+    """Says in words what the observations amount to together; empty if nothing."""
     is_geometric: bool = False
-    """Whether the answer follows from places, so that a wrong one contradicts geometry."""
+    """Whether the answer follows from positions, so that a wrong one contradicts geometry."""
     answers_direction: bool = False
     """Whether the question offers directions to choose from."""
     absence_tells: bool = False
-    """Whether a search that finds nothing tells something."""
+    """Whether a search that finds nothing is evidence."""
 
     @property
     def texts(self) -> Texts:
-        """All words of the type."""
+        """All texts of the type."""
         return read_texts(self.name)
 
     @property

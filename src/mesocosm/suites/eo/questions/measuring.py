@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 Ids = NDArray[np.int32]
 Floats = NDArray[np.float64]
 CLEAR = 2.0
-"""Pixels that a thing keeps from the edge of a view, on whichever side of it."""
+"""Fewest pixels between a thing and the edge of a view, inside or outside."""
 WHOLE_SHARE = 0.999
-"""Less of a thing within the picture means that the edge cuts it; shares are told to a thousandth."""
+"""A thing with a smaller share within the picture is cut by its edge; shares are rounded to a thousandth."""
 WHOLE_VIEW: Shares = (0.0, 0.0, 1.0, 1.0)
 
 
 def middle(thing: Thing) -> tuple[float, float]:
-    """Of the thing's box, in pixels."""
+    """Return the middle of the thing's box, in pixels."""
     left, top, right, bottom = thing.box
     return (left + right) / 2.0, (top + bottom) / 2.0
 
 
 def in_pixels(window: Shares, frame: Frame) -> tuple[float, float, float, float]:
-    """A window in pixels of the whole frame."""
+    """Convert a window to pixels of the whole frame."""
     columns, rows = frame.size
     return window[0] * columns, window[1] * rows, window[2] * columns, window[3] * rows
 
 
 def edges(window: Shares, frame: Frame) -> tuple[int, int, int, int]:
-    """The same in the whole pixels that a view takes in."""
+    """Convert a window to the whole pixels that a view takes in."""
     left, top, right, bottom = in_pixels(window, frame)
     return round(left), round(top), round(right), round(bottom)
 
 
 def inner(window: Shares, part: Shares) -> Shares:
-    """A part of a window, as shares of the whole picture."""
+    """Return a part of a window, as shares of the whole picture."""
     width, height = window[2] - window[0], window[3] - window[1]
     return (
         window[0] + part[0] * width,
@@ -54,13 +54,13 @@ def inner(window: Shares, part: Shares) -> Shares:
 
 
 def in_shares(at: tuple[float, float], frame: Frame, window: Shares) -> tuple[float, float]:
-    """A point in pixels of the whole frame as shares of a view."""
+    """Convert a point from pixels of the whole frame to shares of a view."""
     left, top, right, bottom = edges(window, frame)
     return (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
 
 
 def share_in_view(thing: Thing, frame: Frame, window: Shares) -> float:
-    """Share of the thing's whole box that lies in a window of the frame."""
+    """Return the share of the thing's whole box that lies in a window of the frame."""
     left, top, right, bottom = in_pixels(window, frame)
     a, b, c, d = thing.box
     width, height = min(c, right) - max(a, left), min(d, bottom) - max(b, top)
@@ -70,7 +70,7 @@ def share_in_view(thing: Thing, frame: Frame, window: Shares) -> float:
 
 
 def shares_in_view(boxes: Floats, inside: Floats, frame: Frame, window: Shares) -> Floats:
-    """As `share_in_view`, of many boxes that lie to a share inside the picture."""
+    """Return the same as `share_in_view` for many boxes, of which given shares lie inside the picture."""
     left, top, right, bottom = in_pixels(window, frame)
     a, b, c, d = boxes.T
     width, height = np.minimum(c, right) - np.maximum(a, left), np.minimum(d, bottom) - np.maximum(b, top)
@@ -79,9 +79,9 @@ def shares_in_view(boxes: Floats, inside: Floats, frame: Frame, window: Shares) 
 
 
 def whole_in_view(things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> list[Thing] | None:
-    """Things that lie wholly in the window; what its edge cuts is left out.
+    """Return the things that lie wholly in the window; things cut by its edge are left out.
 
-    None where that is not clear of some: it ends within `CLEAR` pixels of the window's edge on either side.
+    None if that is unclear for a thing: it ends within `CLEAR` pixels of the window's edge on either side.
     """
     left, top, right, bottom = edges(window, frame)
     within: list[Thing] = []
@@ -101,9 +101,9 @@ def whole_in_view(things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_
 
 
 def paint_numbers(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) -> Ids:
-    """Pixels with the number of the thing that fills them, from 1; the later lies above.
+    """Return pixels with the number of the thing that fills them, from 1; later things lie above.
 
-    `all_touched`: also those that it only touches, so that small things are not lost.
+    `all_touched` also fills pixels that a thing only touches, so that small things are not lost.
     """
     from rasterio.features import rasterize
 
@@ -118,7 +118,7 @@ def paint_numbers(things: Sequence[Thing], frame: Frame, *, all_touched: bool = 
 
 
 def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> int:
-    """Things all of whose pixels lie in the window and none at its edge, counted in the picture of their outlines."""
+    """Count things with all pixels in the window and none at its edge, in the picture of their outlines."""
     ids = paint_numbers(things, frame)
     left, top, right, bottom = edges(window, frame)
     view = ids[top:bottom, left:right]
@@ -130,7 +130,7 @@ def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOL
 
 
 def middles_by_pixels(things: Sequence[Thing], frame: Frame) -> list[tuple[float, float]]:
-    """Middle of each thing's pixels, halfway between the first and the last of them."""
+    """Return the middle of each thing's pixels, halfway between the first and the last."""
     from scipy.ndimage import find_objects
 
     places = find_objects(paint_numbers(things, frame), max_label=len(things))
@@ -146,7 +146,7 @@ def middles_by_pixels(things: Sequence[Thing], frame: Frame) -> list[tuple[float
 
 
 def direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[str, float]:
-    """Which of the eight points the end lies towards, and degrees to the nearest border between two of them."""
+    """Return the compass point (of eight) from start to end, and degrees to the nearest border between two points."""
     turn = math.degrees(math.atan2(start[1] - end[1], end[0] - start[0])) % 360.0
     number = math.floor((turn + 22.5) / 45.0) % 8
     return POINTS[number], 22.5 - abs((turn - 45.0 * number + 180.0) % 360.0 - 180.0)
@@ -157,6 +157,6 @@ def distance(start: tuple[float, float], end: tuple[float, float]) -> float:
 
 
 def polygon_area_m2(thing: Thing, frame: Frame) -> float:
-    """Of the outline, by the shoelace formula."""
+    """Return the area of the outline in m², by the shoelace formula."""
     x, y = thing.outline[:, 0], thing.outline[:, 1]
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2.0 * frame.window.resolution_m**2

@@ -1,4 +1,4 @@
-"""What questions call things: words of the taxonomy with their plurals."""
+"""The nouns of questions: words of the taxonomy with their plurals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Noun:
     word: str
-    """As tools understand it; the taxonomy says which leaves it means."""
+    """The singular as tools understand it; the taxonomy says which leaves it means."""
     plural: str
 
     def counted(self, count: int) -> str:
-        """As in `1 ship` and `2 ships`."""
+        """Return a count with the noun, such as `1 ship` and `2 ships`."""
         return f"{count} {self.word if count == 1 else self.plural}"
 
 
@@ -24,7 +24,9 @@ SHIP = Noun("ship", "ships")
 BOAT = Noun("boat", "boats")
 VESSEL = Noun("vessel", "vessels")
 BUILDING = Noun("building", "buildings")
-"""Whether one is a house, a shop or a block of flats is not to be seen from above, so no question turns on it."""
+"""The noun for all buildings: a house, a shop and a block of flats look alike from above, so no question tells them
+apart.
+"""
 TREE = Noun("tree", "trees")
 POOL = Noun("swimming pool", "swimming pools")
 TANK = Noun("storage tank", "storage tanks")
@@ -43,8 +45,8 @@ HELIPAD = Noun("helipad", "helipads")
 COACH = Noun("railway coach", "railway coaches")
 
 MOVING = (CAR, TRUCK, BUS, VEHICLE, SHIP, BOAT, VESSEL)
-"""What differs from one day to the next."""
-COUNTED = (  # containers are not: piles of one colour side by side look like one
+"""Things that differ from one day to the next."""
+COUNTED = (  # without containers: piles of one colour side by side look like one
     *MOVING,
     BUILDING,
     POOL,
@@ -58,9 +60,10 @@ COUNTED = (  # containers are not: piles of one colour side by side look like on
     CAR_PARK,
 )
 RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, PLANE, BUILDING)
-"""What a radar picture tells: not what a building is for, nor cranes from ships below them."""
+"""Things that a radar picture shows; it does not show what a building is for, nor tells cranes from ships below them.
+"""
 RATIOS = ((CAR, BUILDING), (CAR, TRUCK), (BUILDING, POOL), (BOAT, SHIP), (CAR, BUS))
-"""Pairs of which one asks how many there are to each of the other."""
+"""Pairs for questions about how many of the one there are to each of the other."""
 LANDMARKS = (
     CHURCH,
     ROUNDABOUT,
@@ -81,5 +84,5 @@ LANDMARKS = (
     HALL,
     BOAT,
 )
-"""What a person would steer by, where there is only one in sight."""
+"""Things that a person would use as a landmark, if only one is in sight."""
 BY_WORD = {noun.word: noun for noun in (*COUNTED, *LANDMARKS, TREE, COACH)}

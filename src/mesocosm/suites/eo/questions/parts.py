@@ -10,11 +10,11 @@ from mesocosm.suites.eo.questions.question import Shares
 @dataclass(frozen=True)
 class Part:
     name: str
-    """As in `the northern half`."""
+    """Name such as `the northern half`."""
     shares: Shares
 
     def holds(self, x: float, y: float, columns: int, rows: int, clear: float = 0.0) -> bool:
-        """Whether a point in pixels lies in it, at least `clear` pixels from its edges."""
+        """Return whether a point in pixels lies in the part, at least `clear` pixels from its edges."""
         left, top, right, bottom = self.shares
         across = left * columns + clear <= x < right * columns - clear
         return across and top * rows + clear <= y < bottom * rows - clear
@@ -36,7 +36,7 @@ QUARTERS = (
 PARTS = (*HALVES, *QUARTERS, WHOLE)
 
 POINTS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
-"""The eight points, anticlockwise from the east."""
+"""The eight compass points, anticlockwise from the east."""
 POINT_WORDS: dict[str, tuple[str, ...]] = {
     "north": ("N", "northern", "northward", "due north"),
     "north-east": ("NE", "northeast", "north east"),
@@ -47,7 +47,7 @@ POINT_WORDS: dict[str, tuple[str, ...]] = {
     "west": ("W", "western", "westward", "due west"),
     "north-west": ("NW", "northwest", "north west"),
 }
-"""Each point to other ways of writing it."""
+"""Each compass point with its other spellings."""
 QUARTER_WORDS: dict[str, tuple[str, ...]] = {
     "north-west": ("upper left", "top left", "NW", "northwest", "north-western", "northwestern"),
     "north-east": ("upper right", "top right", "NE", "northeast", "north-eastern", "northeastern"),
@@ -57,10 +57,10 @@ QUARTER_WORDS: dict[str, tuple[str, ...]] = {
 
 
 def part_named(name: str) -> Part:
-    """The part by its name."""
+    """Return the part by its name."""
     return next(part for part in PARTS if part.name == name)
 
 
 def part_in(text: str) -> Part | None:
-    """The part that a text names."""
+    """Return the part that a text names."""
     return next((part for part in PARTS if part.name in text), None)

@@ -25,11 +25,11 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "stable": ("unchanged", "no change", "no significant change", "did not change", "the same", "constant", "steady"),
 }  # fmt: skip
 STABLE = 0.10
-"""Share of the earlier area below which a change counts as none; the item says so."""
+"""Share of the earlier area below which a change counts as none; the item states it."""
 UNCLEAR = (0.06, 0.15)
-"""Changes between these shares are not asked about."""
+"""Changes between these shares are too unclear to ask about."""
 LEAST = 0.01
-"""Share of the scene that a cover must take up in one of the two passes."""
+"""Smallest share of the scene that a cover must take up in one of the two passes."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Theme:
     name: str
     words: str
     mask: str
-    """In the lake's masks."""
+    """Name of the mask in the lake."""
     index: IndexName
     above: float
-    """Of the index, for the second way."""
+    """Lower bound of the index, for the second way."""
     tool: str
 
 
@@ -56,11 +56,11 @@ INDICES: dict[IndexName, str] = {
     "ndsi": "NDSI",
 }
 BARE, DRY = 0.3, 0.0
-"""NDVI and NDWI below which land may count as built-up."""
+"""Upper bounds of NDVI and NDWI for built-up land."""
 
 
 def growth(earlier: float, later: float) -> float | None:
-    """Of a cover's share, as a share of the earlier one; None where it is too little to speak of or hard to judge."""
+    """Return the growth of a cover as a share of the earlier; None if there is too little or it is hard to judge."""
     if max(earlier, later) < LEAST or earlier <= 0.0:
         return None
     change = (later - earlier) / earlier
@@ -68,17 +68,17 @@ def growth(earlier: float, later: float) -> float | None:
 
 
 def word_of_change(change: float) -> str:
-    """A change as a share of the earlier area, in a word."""
+    """Return the word for a change that is given as a share of the earlier area."""
     return "stable" if abs(change) < STABLE else "expanded" if change > 0 else "contracted"
 
 
 def share_of(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:
-    """Share of a window that the cover takes up, exactly."""
+    """Return the exact share of a window that the cover takes up."""
     return float(_cut(mask_of(lake, frame.name, theme.mask), window).mean())
 
 
 def share_by_index(lake: Imagery, frame: Frame, theme: Theme, window: Shares) -> float:
-    """The same from the bands: pixels whose index lies above the theme's threshold."""
+    """Return the same share from the bands: pixels whose index lies above the theme's threshold."""
     mask = index(lake, frame.name, theme.index) > theme.above
     if theme.name == "urban":
         mask &= (index(lake, frame.name, "ndvi") < BARE) & (index(lake, frame.name, "ndwi") < DRY)

@@ -1,4 +1,4 @@
-"""Kinds of places: their names, and whether what stands in a view bears a name out."""
+"""Kinds of places: their names, and whether the things in a view confirm a name."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ BUILDINGS = ("house", "apartment_block", "commercial_building", "church", "facto
 
 @dataclass(frozen=True)
 class View:
-    """What stands in a view."""
+    """The things in a view, in numbers."""
 
     counts: dict[str, int]
     areas_m2: dict[str, float]
-    """Of outlines, by label."""
+    """Area of outlines by label, in m²."""
     water: float
     built: float
-    """Shares of the view."""
+    """Built-up share of the view."""
     side_m: float
 
     def has(self, *labels: str) -> int:
         return sum(self.counts.get(label, 0) for label in labels)
 
     def roofs(self, *labels: str) -> float:
-        """Share of the buildings' area that these labels have."""
+        """Return the share of the buildings' area that these labels have."""
         total = sum(self.areas_m2.get(label, 0.0) for label in BUILDINGS)
         return sum(self.areas_m2.get(label, 0.0) for label in labels) / max(total, 1.0)
 
@@ -48,7 +48,7 @@ class Place:
     synonyms: tuple[str, ...]
     shows: Callable[[View], bool]
     near: tuple[str, ...] = ()
-    """Places that one could take it for; never offered beside it."""
+    """Places that it could be mistaken for; never offered beside it."""
 
 
 PLACES: dict[str, Place] = {
@@ -121,11 +121,11 @@ PLACES: dict[str, Place] = {
 
 @dataclass(frozen=True)
 class _Outlined:
-    """The things of a picture, one a row."""
+    """The things of a picture, one per row."""
 
     labels: tuple[str, ...]
     label: NDArray[np.int64]
-    """Which of `labels`."""
+    """Index into `labels` for each thing."""
     boxes: NDArray[np.float64]
     inside: NDArray[np.float64]
     areas_m2: NDArray[np.float64]
@@ -133,7 +133,7 @@ class _Outlined:
 
 @functools.lru_cache(maxsize=24)
 def _outline(lake: Imagery, name: str) -> _Outlined:
-    """Of all things, once: windows of one picture are tried by the hundred."""
+    """Outline all things once: windows of one picture are tried by the hundred."""
     things, frame = things_of(lake, name), lake.frame(name)
     labels = tuple(sorted({thing.label for thing in things}))
     return _Outlined(
@@ -146,7 +146,7 @@ def _outline(lake: Imagery, name: str) -> _Outlined:
 
 
 def view_of(lake: Imagery, frame: Frame, window: Shares) -> View:
-    """What stands in a window of a photograph, by outlines and masks; a thing counts with more than half of it."""
+    """Return the things in a window of a photograph, by outlines and masks; a thing counts if over half is inside."""
     every = _outline(lake, frame.name)
     own = shares_in_view(every.boxes, every.inside, frame, window) > 0.5
     numbers = np.bincount(every.label[own], minlength=len(every.labels))

@@ -1,4 +1,4 @@
-"""Pointing at one thing among several by where it lies; the rest must be clearly farther that way."""
+"""Pointing at one of several things by its position; the others must be clearly farther in that direction."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 Point = tuple[float, float]
 MARGIN = 0.02
-"""Share of the picture's side by which the next thing lies farther."""
+"""Share of the picture's side by which the next thing must lie farther."""
 
 
 @dataclass(frozen=True)
 class Pointer:
-    """A way of pointing; the key of a place (shares of the picture, y down) is smallest for what is meant."""
+    """A way of pointing; its key for a position (shares of the picture, y down) is smallest for the thing meant."""
 
     name: str
     words: str
-    """With `{thing}` for what is pointed at."""
+    """Words with `{thing}` for the thing that is pointed at."""
     key: Callable[[float, float], float]
 
 
@@ -32,7 +32,7 @@ BY_NAME = {pointer.name: pointer for pointer in POINTERS}
 
 
 def place_meant(pointer: Pointer, places: Sequence[Point]) -> int | None:
-    """The number of the place that is meant; None where another is nearly as good."""
+    """Return the index of the position that is meant; None if another is nearly as good."""
     keys = [pointer.key(x, y) for x, y in places]
     order = sorted(range(len(keys)), key=keys.__getitem__)
     if not order or (len(order) > 1 and keys[order[1]] - keys[order[0]] < MARGIN):

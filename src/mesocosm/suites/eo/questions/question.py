@@ -29,20 +29,20 @@ Shares = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a site, with its truth."""
+    """A question about a site, with its truth."""
 
     form: str
-    """Which of the type's ways of asking; a heading of its wording."""
+    """Which of the type's forms; a heading of its wording."""
     source: Source
     frames: tuple[str, ...]
-    """Names of the pictures that come with it."""
+    """Names of the pictures that come with the question."""
     answer: AnswerSpec
     second: Callable[[], str]
-    """The answer by the second way, as `plain` writes answers; slower, so it is asked for last."""
+    """The answer by the second way, as `plain` writes answers; it is slower, so it is computed last."""
     asked: Mapping[str, JsonValue]
-    """What is asked, as parameters: all that a solver needs beside the pictures."""
+    """Parameters of the question: all that a solver needs beside the pictures."""
     words: Mapping[str, str]
-    """What stands in the gaps of the wording."""
+    """Words for the gaps of the wording."""
     sentence: str
     plan: tuple[str, ...]
     """Published names of the tools that lead to the answer, in order."""
@@ -51,11 +51,11 @@ class Question:
     window: Shares | None = None
     threshold: str = ""
     stratum: str = field(default="")
-    """The class of answers it belongs to, where that is not the answer itself."""
+    """The class of answers it belongs to, if that is not the answer itself."""
 
     @property
     def answer_class(self) -> str:
-        """By which answers of a type are spread evenly."""
+        """The class by which answers of a type are balanced."""
         return self.stratum or plain(self.answer)
 
 
@@ -74,7 +74,7 @@ def ask(
     rule: str = "",
     stratum: str = "",
 ) -> Question:
-    """A question that comes with one picture; those of measured numbers are a class by their form unless told."""
+    """Return a question with one picture; measured numbers have their form as class unless another is given."""
     right = f"Right within {answer.tolerance:g}." if isinstance(answer, NumberAnswer) else ""
     return Question(
         form=form,
@@ -94,7 +94,7 @@ def ask(
 
 
 def plain(answer: AnswerSpec) -> str:
-    """An answer in its shortest written form."""
+    """Return an answer in its shortest written form."""
     match answer:
         case CountAnswer():
             return str(answer.value)
@@ -109,7 +109,7 @@ def plain(answer: AnswerSpec) -> str:
 
 
 def agrees(answer: AnswerSpec, second: str) -> bool:
-    """Whether the second way came to the same: numbers within a third of the tolerance, all else exactly."""
+    """Return whether the second way gave the same: numbers within a third of the tolerance, all else exactly."""
     if isinstance(answer, NumberAnswer):
         return abs(float(second) - answer.value) <= answer.tolerance / 3.0
     return plain(answer) == second

@@ -1,4 +1,4 @@
-"""Reading a question: which form it has and what stands in its gaps, by the wordings themselves."""
+"""Reading a question: its form and the words in its gaps, by matching the wordings themselves."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ GAP = re.compile(r"\\\{(\w+)\\\}")
 
 @functools.cache
 def _patterns(name: QuestionType) -> list[tuple[str, re.Pattern[str]]]:
-    """Requests of a type as patterns, the longest first."""
-    asks = [(form, ask) for form, told in read_texts(name).forms.items() for ask in told.asks]
+    """Return the requests of a type as patterns, the longest first."""
+    asks = [(form, ask) for form, texts in read_texts(name).forms.items() for ask in texts.asks]
     asks.sort(key=lambda pair: -len(pair[1]))
     return [(form, _pattern(ask)) for form, ask in asks]
 
@@ -32,12 +32,12 @@ def _pattern(ask: str) -> re.Pattern[str]:
         seen.add(name)
         return f"(?P<{name}>.+?)"
 
-    # The first letter of a filled-in request is a capital, whatever it was.
+    # The first letter of a filled-in request is always a capital.
     return re.compile(GAP.sub(gap, re.escape(ask)), re.IGNORECASE)
 
 
 def read_question(name: QuestionType, text: str) -> tuple[str, dict[str, JsonValue]] | None:
-    """Form and parameters of a question in words; None where it is of no known wording."""
+    """Return form and parameters of a question in words; None if it matches no known wording."""
     for form, pattern in _patterns(name):
         match = pattern.search(text)
         if match is not None:

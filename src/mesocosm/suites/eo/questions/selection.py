@@ -1,4 +1,4 @@
-"""Which question an index asks: its type and answer class by turns, its site near those of its neighbours."""
+"""The question of an index: type and answer class in turn, and a site near those of neighbouring indices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 BLOCK = 36
-"""Items in a row that share a town: two of each type."""
+"""Number of consecutive items that share a town: two of each type."""
 SITES_OF_BLOCK = 3
 
 
@@ -32,7 +32,7 @@ class Drawn:
 
 
 def draw_question(lake: Imagery, split: Split, seed: int, index: int) -> Drawn:
-    """The question of an index. Types take turns, and so do the answer classes of a type."""
+    """Return the question of an index. Types take turns, and so do the answer classes of a type."""
     kind, turn = kind_and_turn(split, seed, index)
     wanted = classes_in_order(kind, split, seed, turn)
     for pool in _pools(kind, split, seed, index):
@@ -43,7 +43,7 @@ def draw_question(lake: Imagery, split: Split, seed: int, index: int) -> Drawn:
 
 
 def kind_and_turn(split: Split, seed: int, index: int) -> tuple[Kind, int]:
-    """The type that an index asks, and how many times all types had their turn before."""
+    """Return the type of an index, and the number of full turns of all types before it."""
     kinds = drawn_kinds()
     turn, place = divmod(index, len(kinds))
     order = generator("eo", split, seed, "order", turn).permutation(len(kinds))
@@ -51,14 +51,14 @@ def kind_and_turn(split: Split, seed: int, index: int) -> tuple[Kind, int]:
 
 
 def classes_in_order(kind: Kind, split: Split, seed: int, turn: int) -> list[str]:
-    """The class whose turn it is, and those that stand in for it, in order."""
+    """Return the answer class whose turn it is, then the classes that may replace it, in order."""
     cycle, place = divmod(turn, len(kind.classes))
     order = generator("eo", split, seed, kind.name, "classes", cycle).permutation(len(kind.classes))
     return [kind.classes[order[(place + k) % len(order)]] for k in range(len(order))]
 
 
 def _pools(kind: Kind, split: Split, seed: int, index: int) -> Iterator[list[Site]]:
-    """Sites to try, a few of the block's town first and then those of other towns."""
+    """Yield lists of sites to try: a few of the block's town first, then those of other towns."""
     towns = sorted({site.place for site in sites(split)})
     order = generator("eo", split, seed, "towns").permutation(len(towns))
     block = index // BLOCK
@@ -67,7 +67,7 @@ def _pools(kind: Kind, split: Split, seed: int, index: int) -> Iterator[list[Sit
         own = [site for site in sites(split) if site.place == town]
         draw = generator("eo", split, seed, "sites", town)
         mixed = [own[k] for k in draw.permutation(len(own))]
-        # One that a disaster struck comes first, so that two or three sites serve all types.
+        # A site with a disaster comes first, so that two or three sites serve all types.
         mixed.sort(key=lambda site: not struck(site))
         chosen = [mixed[0], *mixed[-2:]][:SITES_OF_BLOCK] if len(mixed) > 2 else mixed
         if kind.task == "disaster":
@@ -78,7 +78,7 @@ def _pools(kind: Kind, split: Split, seed: int, index: int) -> Iterator[list[Sit
 def _from_pool(
     lake: Imagery, kind: Kind, pool: list[Site], wanted: list[str], path: tuple[Split, int, int]
 ) -> Drawn | None:
-    """A clear question of the first class that any site of the pool has."""
+    """Return a clear question of the first class that any site of the pool has."""
     spare: dict[str, list[tuple[Site, Question]]] = {}
     for site in pool:
         draw = generator("eo", *path, site.key)
@@ -99,6 +99,6 @@ def _from_pool(
 
 
 def _check(kind: Kind, site: Site, question: Question) -> Drawn | None:
-    """The question, if the second way comes to the same answer."""
+    """Return the question if the second way gives the same answer."""
     second = question.second()
     return Drawn(kind, site, question, second) if second and agrees(question.answer, second) else None

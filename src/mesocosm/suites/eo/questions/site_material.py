@@ -1,4 +1,4 @@
-"""What a site offers to questions: its pictures by kind, and the things in them, kept while they are asked about."""
+"""The material of a site for questions: its pictures by kind and the things in them, cached."""
 
 from __future__ import annotations
 
@@ -19,75 +19,75 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 STEPS = 192
-"""Along the side of a picture, on which views begin and end."""
+"""Steps along the side of a picture on which views begin and end."""
 
 
-@functools.lru_cache(maxsize=40)  # those of a block of items
+@functools.lru_cache(maxsize=40)  # enough for a block of items
 def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
-    """Every thing in a picture."""
+    """Return every thing in a picture."""
     return lake.things(lake.frame(name))
 
 
 @functools.lru_cache(maxsize=40)
 def left_out_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
-    """What lies in a picture's window and is not in its list."""
+    """Return the things in a picture's window that are not in its list."""
     return lake.left_out(lake.frame(name))
 
 
 @functools.lru_cache(maxsize=32)
 def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
-    """Where a cover lies in a picture, exactly."""
+    """Return the exact mask of a cover in a picture."""
     return lake.masks(lake.frame(name))[cover]
 
 
 def things_called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
-    """The things in a picture that a word of the taxonomy means."""
+    """Return the things in a picture that a word of the taxonomy means."""
     return [*_called(lake, frame.name, word)]
 
 
 @functools.lru_cache(maxsize=512)
 def _called(lake: Imagery, name: str, word: str) -> tuple[Thing, ...]:
-    """As `called`; windows of one picture are tried by the hundred, so its thousands of things are sorted out once."""
+    """Return the same as `called`, sorted once: windows are tried by the hundred, with thousands of things."""
     leaves = meant_by(word)
     return tuple(thing for thing in things_of(lake, name) if thing.label in leaves)
 
 
 @functools.lru_cache(maxsize=256)
 def labels_of(lake: Imagery, name: str) -> frozenset[str]:
-    """The labels of all things in a picture."""
+    """Return the labels of all things in a picture."""
     return frozenset(thing.label for thing in things_of(lake, name))
 
 
 def any_noun(lake: Imagery, frame: Frame | None, nouns: tuple[Noun, ...], draw: Generator) -> Noun:
-    """A noun for something that is in the picture, where any of them is."""
+    """Return a noun for something in the picture; None if none of them is in it."""
     labels = labels_of(lake, frame.name) if frame is not None else frozenset()
     there = [noun for noun in nouns if meant_by(noun.word) & labels] or list(nouns)
     return there[int(draw.integers(len(there)))]
 
 
 def photographs(lake: Imagery, site: str) -> list[Frame]:
-    """Colour pictures of a site that no disaster touched, in order of time."""
+    """Return the colour pictures of a site that no disaster touched, in order of time."""
     return [frame for frame in lake.frames(site, "rgb") if not frame.event]
 
 
 def series(lake: Imagery, site: str) -> list[Frame]:
-    """All colour pictures of a site in order of time, disasters and all."""
+    """Return all colour pictures of a site in order of time, including those of a disaster."""
     return [*lake.frames(site, "rgb")]
 
 
 def before_and_after(lake: Imagery, site: str) -> tuple[Frame, Frame] | None:
-    """The pictures on both sides of the site's disaster; None where it had none."""
+    """Return the pictures before and after the site's disaster; None if it had none."""
     pictures = {frame.event: frame for frame in lake.frames(site, "rgb") if frame.event}
     return (pictures["before"], pictures["after"]) if {"before", "after"} <= pictures.keys() else None
 
 
 def any_of(frames: list[Frame], draw: Generator) -> Frame | None:
-    """One of them."""
+    """Draw one of them."""
     return frames[int(draw.integers(len(frames)))] if frames else None
 
 
 def a_view(draw: Generator, smallest: float = 0.22, largest: float = 0.62) -> Shares:
-    """A square view anywhere in a picture, its edges on whole 192nds.
+    """Draw a square view anywhere in a picture, its edges on whole 192nds.
 
     Pictures have 1536, 384, 360 or 120 pixels along a side: halves of a view end on whole pixels of the first two.
     """

@@ -1,4 +1,4 @@
-"""Spectral indices of a scene by plain array arithmetic, as a second way beside the tools' library.
+"""Spectral indices of a scene by plain array arithmetic, as a second way to the tools' library.
 
 NDVI = (NIR - red) / (NIR + red) (Rouse et al. 1974), NDWI = (green - NIR) / (green + NIR) (McFeeters 1996),
 NDBI = (SWIR - NIR) / (SWIR + NIR) (Zha et al. 2003), NDSI = (green - SWIR) / (green + SWIR) (Hall et al. 1995).
@@ -27,15 +27,15 @@ PAIRS: dict[IndexName, tuple[str, str]] = {
     "ndbi": ("swir", "nir"),
     "ndsi": ("green", "swir"),
 }
-"""Added and taken away above, both added below."""
+"""The two bands of each index: their difference over their sum."""
 BANDS: dict[Sensor, dict[str, str]] = {
     "sentinel-2": {"green": "B03", "red": "B04", "nir": "B08", "swir": "B11"},
     "landsat": {"green": "B3", "red": "B4", "nir": "B5", "swir": "B6"},
 }
 DARKEST = 1e-4
-"""Reflectance that darker pixels are raised to, so that every index lies between -1 and 1."""
+"""Lowest reflectance; darker pixels are raised to it, so that every index lies between -1 and 1."""
 LETTERS = {"green": "G", "red": "R", "nir": "N", "swir": "S1"}
-"""What the library calls the bands."""
+"""Names of the bands in the library."""
 CLOUDY = 50
 """Percent of cloud probability above which a pixel is hidden."""
 SCL_HIDDEN, QA_HIDDEN = (0, 1, 3, 8, 9, 10), 0b0001_1111
@@ -48,18 +48,18 @@ def bands_of(lake: Imagery, name: str) -> Bands:
 
 
 def clouded_share(lake: Imagery, name: str) -> float:
-    """Share of a scene over which clouds are likely, as catalogues tell it."""
+    """Return the share of a scene with likely clouds, as catalogues state it."""
     return float((bands_of(lake, name).cloud_probability > CLOUDY).mean())
 
 
 def cloudy_share(lake: Imagery, name: str) -> float:
-    """Share of a scene that clouds, shadows or gaps hide."""
+    """Return the share of a scene that clouds, shadows or gaps hide."""
     return 1.0 - float(clear(lake, name).mean())
 
 
 @functools.lru_cache(maxsize=32)
 def index(lake: Imagery, name: str, which: IndexName) -> Floats:
-    """The index of every pixel of the finest band, coarser bands repeated."""
+    """Return the index of every pixel of the finest band, coarser bands repeated."""
     bands = bands_of(lake, name)
     names = BANDS[bands.frame.sensor]
     first, other = (_fine(bands, names[colour]) for colour in PAIRS[which])
@@ -74,7 +74,7 @@ def _fine(bands: Bands, name: str) -> Floats:
 
 @functools.lru_cache(maxsize=32)
 def index_by_library(lake: Imagery, name: str, which: IndexName) -> Floats:
-    """The same by the library of indices that the field keeps (spyndex)."""
+    """Return the same index from the established library of indices (spyndex)."""
     import spyndex
 
     bands = bands_of(lake, name)
@@ -84,7 +84,7 @@ def index_by_library(lake: Imagery, name: str, which: IndexName) -> Floats:
 
 
 def clear(lake: Imagery, name: str) -> Bools:
-    """Pixels of the finest band that no cloud, shadow or gap hides."""
+    """Return the pixels of the finest band that no cloud, shadow or gap hides."""
     bands = bands_of(lake, name)
     columns, rows = bands.frame.size
     hidden = bands.cloud_probability > CLOUDY
@@ -99,7 +99,7 @@ def clear(lake: Imagery, name: str) -> Bools:
 
 
 def mean_index(lake: Imagery, name: str, which: IndexName, window: Shares) -> float:
-    """Mean over the clear pixels of a window."""
+    """Return the mean over the clear pixels of a window."""
     return _mean(index(lake, name, which), clear(lake, name), window)
 
 

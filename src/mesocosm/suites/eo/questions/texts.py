@@ -1,4 +1,4 @@
-"""All words of a question type, from the TOML beside its module."""
+"""All texts of a question type, from the TOML beside its module."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ class Form(Record):
     asks: tuple[str, ...] = Field(min_length=4)
     rules: tuple[str, ...] = ("",)
     situations: tuple[str, ...] = ()
-    """Where the type's own do not fit this form."""
+    """Situations for this form, if those of the type do not fit it."""
 
 
 class Sentences(Record):
-    """A short answer as a sentence; `{answer}` is what was handed in."""
+    """A short answer as a sentence; `{answer}` is the submitted answer."""
 
     answer: str = "{answer}"
-    """Of any answer that none of the others fits; `{article}` is its article."""
+    """Sentence for any answer that no other sentence fits; `{article}` is its article."""
     one: str = "There is 1 {noun}."
     count: str = "There are {answer} {noun}."
-    """Of a count, `{noun}` is what is counted."""
+    """Sentence for a count; `{noun}` is the counted thing."""
     change: str = ""
-    """Of a bare figure, where that is told by its sign."""
+    """Sentence for a bare figure whose sign gives the direction."""
     measure: str = ""
-    """Of an answer that holds a figure, where that is told in another way than a word."""
+    """Sentence for an answer with a figure, if it differs from that for a word."""
     words: dict[str, str] = Field(default_factory=dict)
-    """Of single words, where they are told in another way than others."""
+    """Sentences for single words that need their own."""
 
 
 class Texts(Record):
-    """All words of a question type."""
+    """All texts of a question type."""
 
     prior_answer: str
     """The commonest answer, counted by `benchmarks/eo_prior_answers.py`."""
@@ -48,14 +48,14 @@ class Texts(Record):
     forms: dict[str, Form]
     sentences: Sentences = Sentences()
     conclusions: dict[str, str] = Field(default_factory=dict)
-    """What the module fills in when it concludes."""
+    """Texts that the module fills in when it concludes."""
     telling: tuple[str, ...] = ()
-    """Words that tell something about a place: a thought uses them once they have been read."""
+    """Words that reveal something about a place: a thought uses them only once they have been read."""
 
 
 @functools.cache
 def read_texts(name: str) -> Texts:
-    """The words of a type by its name, from `types/NAME.toml`."""
+    """Read the texts of a type by its name, from `types/NAME.toml`."""
     path = files(type_folder.TYPES) / f"{name}.toml"
     try:
         return Texts.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Where question types are found: a folder with a module and a TOML for each."""
+"""The folder of question types, with a module and a TOML for each."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ TYPES = "mesocosm.suites.eo.questions.types"
 
 @functools.cache
 def type_names() -> tuple[str, ...]:
-    """The name of every type in alphabetical order; none of their modules is imported."""
+    """Return the name of every type in alphabetical order; none of their modules is imported."""
     return tuple(submodules(TYPES))

@@ -1,7 +1,7 @@
-"""Whether the pixels of a view settle what it shows: nothing half hidden, no ruins, nothing that looks like another.
+"""Whether the pixels of a view are clear about what it shows: nothing half hidden, no ruins, nothing that looks alike.
 
 Lists are made from records, and a thing is in them or not; eyes see half a pool beside a crown, and cannot tell a
-terminal from a factory hall. A question is drawn only where both come to the same.
+terminal from a factory hall. A question is drawn only if both lead to the same answer.
 """
 
 from __future__ import annotations
@@ -26,24 +26,25 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 PLAIN, GONE = 0.6, 0.05
-"""Share of a thing in the open from which on everybody counts it, and up to which nobody does."""
+"""Visible share of a thing from which on everybody counts it, and up to which nobody does."""
 FINE = 16
-"""Steps to a pixel in which outlines are laid, in whole numbers, so that every machine finds the same."""
+"""Steps per pixel in which outlines are rounded to whole numbers, so that every machine gets the same."""
 BUILDINGS = leaves_of("building")
 RADAR_GAP = 2.0
-"""Pixels between two things below which their echoes are one."""
+"""Distance between two things, in pixels, below which their echoes are one."""
 RADAR_ALIKE: dict[str, frozenset[str]] = {
     "building": frozenset({"storage_tank", "container_stack", "solar_array", "crane", "train"}),
     "storage tank": frozenset({"container_stack", "crane"}),
 }
-"""A word to labels whose echoes are blocks as well."""
+"""A word with the labels whose echoes look the same."""
 TANK_LIKE, COMPACT = 0.7, 1.5
-"""A building is as good as a tank in radar from this share of the smallest tank's size on, unless it is longer than
-wide by more than this."""
+"""A building looks like a tank in radar if it has at least this share of the smallest tank's size, and its length is at
+most this multiple of its width.
+"""
 
 
 def countable(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Thing] | None:
-    """The whole things of a kind in a view; None where lists and eyes may differ on them."""
+    """Return the whole things of a kind in a view; None if lists and eyes may differ on them."""
     things = seen_whole(lake, frame, word, window)
     if things is None or _touched(_ruins(lake, frame.name, word), frame, window):
         return None
@@ -51,18 +52,18 @@ def countable(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Th
 
 
 def seen_whole(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Thing] | None:
-    """As `countable`, whether or not they lie in ruins, and whatever else looks like them."""
+    """Return the same as `countable`, including ruins, and even if other things look alike."""
     things = whole_in_view(things_called(lake, frame, word), frame, window)
     return None if things is None or is_half_hidden(lake, frame, word, window) else things
 
 
 def is_half_hidden(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
-    """Whether some thing of a kind in the view is neither plain to see nor out of sight."""
+    """Return whether a thing of a kind in the view is neither plainly visible nor fully hidden."""
     return _touched(_half_hidden(lake, frame.name, word), frame, window)
 
 
 def has_alike(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
-    """Whether the view shows things of other kinds, or crowded ones of this, that its sensor cannot tell apart."""
+    """Return whether the view shows other kinds, or crowded things of this kind, that its sensor cannot tell apart."""
     if frame.sensor == "rgb":
         return word == "factory hall" and _touched(_hall_like(lake, frame.name), frame, window)
     if _touched(_crowded(lake, frame.name, word), frame, window):
@@ -74,7 +75,7 @@ def has_alike(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
 
 
 def _touched(boxes: Floats, frame: Frame, window: Shares) -> bool:
-    """Whether any of the boxes lies in the view, wholly or in part."""
+    """Return whether any of the boxes lies in the view, wholly or in part."""
     left, top, right, bottom = edges(window, frame)
     a, b, c, d = boxes.T
     return bool(((c > left) & (a < right) & (d > top) & (b < bottom)).any())
@@ -84,9 +85,9 @@ def _boxes(things: Sequence[Thing]) -> Floats:
     return np.asarray([thing.box for thing in things], np.float64).reshape(-1, 4)
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
-    """Boxes of listed things that are not plain to see, and of those left out that are not out of sight."""
+    """Return boxes of listed things that are not plainly visible, and of unlisted things that are not fully hidden."""
     frame, leaves = lake.frame(name), meant_by(word)
     listed = things_called(lake, frame, word)
     missing = [thing for thing in left_out_of(lake, name) if thing.label in leaves]
@@ -99,7 +100,7 @@ def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
 
 
 def open_shares(things: Sequence[Thing], cover: Bools) -> Floats:
-    """Share of the pixels of each thing that lie outside a cover; 1 of things smaller than a pixel."""
+    """Return the share of the pixels of each thing that lie outside a cover; 1 for things smaller than a pixel."""
     ids = paint(_polygons(things), np.arange(1, len(things) + 1), cover.shape)
     total, hidden = (np.bincount(each.ravel(), minlength=len(things) + 1)[1:] for each in (ids, ids[cover]))
     return np.asarray(1.0 - hidden / np.maximum(total, 1))
@@ -107,7 +108,7 @@ def open_shares(things: Sequence[Thing], cover: Bools) -> Floats:
 
 @functools.lru_cache(maxsize=48)
 def _cover(lake: Imagery, name: str, over_roofs: bool) -> Bools:
-    """Pixels under crowns; for what is lower than roofs, also those under roofs."""
+    """Return the pixels under crowns; for things lower than roofs, also those under roofs."""
     above = frozenset({"tree"}) if over_roofs else frozenset({"tree"}) | BUILDINGS
     columns, rows = lake.frame(name).size
     return cover_polygons(_polygons(_label(lake, name, above)), (rows, columns))
@@ -120,28 +121,28 @@ def _polygons(things: Sequence[Thing]) -> Polygons:
 
 
 def _label(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
-    """Things in a picture's window with one of these labels, listed or not; radar lists neither trees nor courts."""
+    """Return things in a picture's window with these labels, listed or not; radar lists neither trees nor courts."""
     return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _ruins(lake: Imagery, name: str, word: str) -> Floats:
-    """Boxes of destroyed buildings: whether a heap of rubble is a building is not for counting to say."""
+    """Return boxes of destroyed buildings: whether a heap of rubble is a building is not a question of counting."""
     things = things_called(lake, lake.frame(name), word)
     return _boxes([thing for thing in things if thing.attributes.get("damage") == "destroyed"])
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _hall_like(lake: Imagery, name: str) -> Floats:
-    """Boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
+    """Return boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
     others = _label(lake, name, frozenset({"commercial_building"}))
     flat = [thing for thing in others if thing.attributes.get("roof") == "flat"]
     return _boxes([thing for thing in flat if thing.attributes.get("storeys") == 1])
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _crowded(lake: Imagery, name: str, word: str) -> Floats:
-    """Boxes of things of a kind so near to another of it that radar shows them as one."""
+    """Return boxes of things of a kind so near to another of it that radar shows them as one."""
     import shapely
 
     things = things_called(lake, lake.frame(name), word)
@@ -153,9 +154,9 @@ def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     return crowded
 
 
-@functools.cache  # a few boxes to a picture and word
+@functools.cache  # a few boxes for each picture and word
 def _tank_like(lake: Imagery, name: str) -> Floats:
-    """Boxes of buildings that are about as long as wide and no smaller than tanks are."""
+    """Return boxes of buildings that are about as long as wide and no smaller than tanks."""
     tanks = _boxes(_label(lake, name, frozenset({"storage_tank"})))
     least = TANK_LIKE * float((tanks[:, 2] - tanks[:, 0]).min(initial=np.inf))
     others = [(thing, sides(thing.outline)) for thing in _label(lake, name, BUILDINGS)]
@@ -163,7 +164,7 @@ def _tank_like(lake: Imagery, name: str) -> Floats:
 
 
 def sides(outline: Floats) -> tuple[float, float]:
-    """The longer and the shorter side of the smallest turned box about an outline, pixels."""
+    """Return the longer and the shorter side of the smallest rotated box around an outline, in pixels."""
     from mesocosm.earth.planet.sensors.photo.annotations import smallest_boxes
 
     corners = smallest_boxes(outline, np.asarray([0, len(outline)]))[0]

@@ -1,4 +1,4 @@
-"""A question in words: a situation, a request and the rule it is answered by, as a person of the field writes them."""
+"""A question in words: a situation, a request and the rule for the answer, as a person of the field writes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def word_question(name: QuestionType, question: Question, draw: Generator) -> str:
-    """The question in words; which ones is drawn."""
+    """Write the question in words, with wordings drawn at random."""
     texts = read_texts(name)
     form = texts.forms[question.form]
     situation = _pick(form.situations or texts.situations, draw)

@@ -1,1 +1,1 @@
-"""The gallery of eo runs: what was asked, where each agent looked, what it answered."""
+"""The gallery of eo runs: the questions, where each agent looked, and its answers."""

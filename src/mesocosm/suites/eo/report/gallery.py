@@ -1,4 +1,4 @@
-"""A contact sheet for each question type, and who answers which part of the questions; from logs alone."""
+"""A contact sheet for each question type, and scores by part of the questions; from logs alone."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from mesocosm.suites.eo.view import NO_ANSWER, NOT_LOOKED
 
 PAGE = "questions.html"
 MOST_ITEMS = 8
-"""Of one question type on its contact sheet."""
+"""Most items of one question type on its contact sheet."""
 TYPE = "question type"
-"""The stratum by which the sheets are parted."""
+"""The stratum that divides the sheets."""
 SHOWN = ("passk", "strata", "consumed", "gathering", "ablation")
-"""Analyses whose tables stand above the sheets, as far as the logs hold what they are about."""
+"""Analyses whose tables are shown above the sheets, as far as the logs hold their data."""
 LONGEST_QUESTION, LONGEST_ANSWER = 420, 90
 
 
 @dataclass(frozen=True)
 class Try:
-    """What one run made of an item."""
+    """The result of one run on an item."""
 
     run: str
     answer: str
@@ -55,11 +55,11 @@ class Card:
 
 
 Sheets = dict[str, dict[str, Card]]
-"""Question type to its items."""
+"""Question types, each with its items."""
 
 
 def write_gallery(logs: Sequence[Path], folder: Path) -> Path:
-    """Write the page and its pictures; the page."""
+    """Write the page and its pictures; return the page."""
     sheets = read_sheets(logs, folder)
     page = render(
         "gallery.html",
@@ -78,7 +78,7 @@ def write_gallery(logs: Sequence[Path], folder: Path) -> Path:
 
 
 def read_sheets(logs: Sequence[Path], folder: Path) -> Sheets:
-    """The first items of each question type with what every run made of them; pictures are written into the folder."""
+    """Read the first items of each question type with the results of every run; write pictures into the folder."""
     headers = [read_log(log, header_only=True) for log in logs]
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in headers])
     runs = [title_of(name, knows_reference(header)) for name, header in zip(names, headers, strict=True)]
@@ -87,7 +87,7 @@ def read_sheets(logs: Sequence[Path], folder: Path) -> Sheets:
 
 
 def sheets_of(played: Iterable[tuple[str, StoredEpisode]], folder: Path) -> Sheets:
-    """The same of episodes with the names of their runs; of several epochs the first counts."""
+    """Make the same sheets from episodes with the names of their runs; of several epochs the first counts."""
     sheets: Sheets = {}
     for run, episode in played:
         if episode.row.epoch == 1:
@@ -96,27 +96,27 @@ def sheets_of(played: Iterable[tuple[str, StoredEpisode]], folder: Path) -> Shee
 
 
 def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None:
-    told = _describe(episode.view)
+    answer_field = _describe(episode.view)
     kind = episode.facts.strata.get(TYPE) or episode.facts.category or "questions"
     sheet = sheets.setdefault(kind.replace("_", " "), {})
     if episode.row.item not in sheet:
         if len(sheet) >= MOST_ITEMS:
             return
-        sheet[episode.row.item] = _card(episode, told, folder)
+        sheet[episode.row.item] = _card(episode, answer_field, folder)
     calls = sum(call.tool != "submit" for call, _ in episode.trace.calls())
-    answer = told.answer if told is not None else NO_ANSWER
+    answer = answer_field.answer if answer_field is not None else NO_ANSWER
     answer = answer if answer == NO_ANSWER else f"“{_short(answer, LONGEST_ANSWER)}”"
-    sheet[episode.row.item].tries.append(Try(run, answer, _verdict(told), calls))
+    sheet[episode.row.item].tries.append(Try(run, answer, _verdict(answer_field), calls))
 
 
-def _verdict(told: AnswerField | None) -> str:
-    if told is None:
+def _verdict(answer: AnswerField | None) -> str:
+    if answer is None:
         return "not judged"
-    return f"{told.verdict}; {NOT_LOOKED}" if told.note.startswith(NOT_LOOKED) else told.verdict
+    return f"{answer.verdict}; {NOT_LOOKED}" if answer.note.startswith(NOT_LOOKED) else answer.verdict
 
 
-def _card(episode: StoredEpisode, told: AnswerField | None, folder: Path) -> Card:
-    truth = told.truth if told is not None else ""
+def _card(episode: StoredEpisode, answer: AnswerField | None, folder: Path) -> Card:
+    truth = answer.truth if answer is not None else ""
     card = Card(episode.row.item, _short(_question(episode.prompt), LONGEST_QUESTION), truth)
     for block in episode.view:
         if isinstance(block, PictureBlock):
@@ -127,12 +127,12 @@ def _card(episode: StoredEpisode, told: AnswerField | None, folder: Path) -> Car
 
 
 def _describe(view: Iterable[object]) -> AnswerField | None:
-    """Answer, truth and verdict, as the view of an episode has them; None where the log keeps no such view."""
+    """Return answer, truth and verdict from the episode's view; None if the log keeps no such view."""
     return next((field for block in view if isinstance(block, AnswerBlock) for field in block.fields), None)
 
 
 def _question(prompt: str) -> str:
-    """The question itself: the first paragraph with a question mark, else the whole."""
+    """Return the question itself: the first paragraph with a question mark, else all of it."""
     asked = [part for part in prompt.split("\n\n") if "?" in part]
     return asked[0] if asked else prompt
 
@@ -147,7 +147,7 @@ def _tables(logs: Sequence[Path]) -> list[PlainTable]:
         wanted = analysis.load(name)
         try:
             found += tables_in(wanted.table(wanted.analyse(episodes)))
-        except UserError:  # these logs do not hold what it is about
+        except UserError:  # these logs do not hold the data of this analysis
             continue
     return [table for table in found if table.rows]
 

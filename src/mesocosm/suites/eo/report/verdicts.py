@@ -1,4 +1,6 @@
-"""Verdicts over the episodes of logs: by rule, and where a judge is named, by a model for what the rules leave open."""
+"""Verdicts on the episodes of logs: by rule, and by a model, if one is named, for answers that the rules leave
+undecided.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.suite import check_same_item
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.judge import as_text
-from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, settle
+from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, complete_verdicts
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import steps
@@ -34,7 +36,7 @@ class JudgedAnswer(Record):
     truth: str
     verdict: Verdict
     zero_call: bool
-    """Whether nothing was looked at: it fails, whatever the verdict."""
+    """Whether the episode made no look: then it fails, whatever the verdict."""
 
     @property
     def passed(self) -> bool:
@@ -49,48 +51,48 @@ class RunVerdicts(Record):
     by_model: int
     undecided: int
     right: Proportion
-    """Right answers of episodes that looked at something, of all; undecided ones are not right."""
+    """Right answers of episodes with a look, as a share of all; undecided ones are not right."""
     why_undecided: dict[str, int]
 
 
 class Judged(NamedTuple):
-    """The answers of runs, and how many episodes have none since they broke."""
+    """The answers of runs, and the number of broken episodes, which have none."""
 
     answers: list[JudgedAnswer]
     left_out: int
 
 
 def judge_logs(logs: Sequence[Path], judge: Judge, profile: str = "default") -> Judged:
-    """Every answer of finished eo runs with its verdict, by rule or, where the rules are undecided, by the judge.
+    """Judge every answer of finished eo runs, by rule or, if the rules are undecided, by the judge.
 
-    Of an episode that was run again the last run counts; one that broke is no answer, and no judge is asked about it.
+    If an episode was run again, the last run counts; a broken episode has no answer, and no judge is asked about it.
     """
     samples = {f"{run}/{sample.id}/{sample.epoch}": (run, sample) for run, sample in _samples(logs)}
     if not samples:
-        raise InvalidRecord(f"no finished run of eo lies in {', '.join(map(str, logs))}; run one there first")
-    told = {
+        raise InvalidRecord(f"there is no finished run of eo in {', '.join(map(str, logs))}; run one there first")
+    judged = {
         name: _by_rule(run, sample, profile)
         for name, (run, sample) in samples.items()
         if not played_of(sample).is_broken
     }
     open_ones = {
         name: (own.verdict, OpenAnswer(id=name, question=question, truth=own.truth, answer=own.answer))
-        for name, (own, question) in told.items()
+        for name, (own, question) in judged.items()
     }
-    settled = settle(open_ones, judge)
-    answers = [own.model_copy(update={"verdict": settled[name]}) for name, (own, _) in told.items()]
+    verdicts = complete_verdicts(open_ones, judge)
+    answers = [own.model_copy(update={"verdict": verdicts[name]}) for name, (own, _) in judged.items()]
     return Judged(answers, len(samples) - len(answers))
 
 
 def _samples(logs: Sequence[Path]) -> Iterator[tuple[str, Sample]]:
-    """Episodes of eo, each after the name of its run."""
+    """Yield the episodes of eo, each with the name of its run."""
     for log in finished_logs(logs):
         if log.about["suite"] == suite.name:
             yield from ((agent_of(log), sample) for sample in log.samples or ())
 
 
 def _by_rule(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]:
-    """An answer with what the rules say of it, and the question."""
+    """Return an answer with the verdict of the rules, and the question."""
     item, reference = suite.find(str(sample.id))
     trace = trace_of(sample)
     check_same_item(item, trace)
@@ -107,7 +109,7 @@ def _by_rule(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]
 
 
 def _truth_with_tolerance(truth: Truth) -> str:
-    """The truth as a judge is told it: what is right, and how far off an answer may be and still be right."""
+    """Return the truth for a judge: the right answer, and how far off an answer may be and still be right."""
     match truth.answer:
         case NumberAnswer(tolerance=tolerance, unit=unit):
             return f"{truth.sentence} (right within {tolerance:g} {unit} of this, wrong beyond)"
@@ -117,7 +119,7 @@ def _truth_with_tolerance(truth: Truth) -> str:
 
 
 def sum_runs(answers: Sequence[JudgedAnswer]) -> list[RunVerdicts]:
-    """A row for each run."""
+    """Return a row for each run."""
     rows = []
     for run in sorted({answer.run for answer in answers}):
         own = [answer for answer in answers if answer.run == run]

@@ -1,16 +1,16 @@
-"""Trajectories of the Earth-observation workspace: who acts, what reviewers look for, how a step is put into words.
+"""Trajectories of the Earth-observation workspace: the actors, the reviewers, the words of a step.
 
-actor             the oracle planner, or any agent by name, acts a candidate out in the verified world
+actor             the oracle planner, or any agent by name, carries out a candidate in the verified world
 model_actor       any model that Inspect knows as the actor
-habits            extra looks, and slips that it notices and mends
-temptations       ways of giving in that a review must send back
+habits            extra looks, and slips that the planner notices and mends
+temptations       shortcuts of the planner that a review must send back
 slips             which calls had to be mended, for learners to leave out
-contradictions    answers held against what the evidence bears out
+contradictions    answers compared with what the evidence supports
 failures/         the nine published failures, each found and planted by a module of its own
 thoughts          thoughts from the facts of the trace (observation_text, intentions, conclusions)
 answer_sentences  a word or number as a sentence
 open_questions    choice tests as open questions
-text_audit        the last look at the words
+text_audit        the last check of the words
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
 from mesocosm.synthesis.trajectory import Trajectory
 
 MOST_CALLS = 15
-"""Of a trajectory, as in evaluation."""
+"""Most calls of a trajectory, as in evaluation."""
 
 
 def uses_core_tool(trajectory: Trajectory) -> Iterable[Finding]:
-    """At least one call that looks at a picture, beyond arithmetic and looking words up."""
+    """Require at least one call that looks at a picture, beyond arithmetic and lookups."""
     if trajectory.steps and all(look.kind == "reckoning" for look in gather(trajectory).looks):
         yield Finding(rule="no_core_tool", feedback="Not a single picture was looked at. Use a tool that looks.")
 
 
 def keeps_budget(trajectory: Trajectory) -> Iterable[Finding]:
-    """As many calls as an evaluation allows, at most."""
+    """Require at most as many calls as an evaluation allows."""
     if len(trajectory.steps) > MOST_CALLS:
         yield Finding(rule="over_budget", feedback="There are too many calls. Take a shorter way.")
 
 
 class Workshop:
-    """Candidates of a split and seed, acted out by one actor."""
+    """Candidates of a split and seed, carried out by one actor."""
 
     def __init__(self, split: Split, seed: int, actor: str) -> None:
         self._split = split
@@ -66,7 +66,7 @@ class Workshop:
 
     @functools.cached_property
     def rules(self) -> Sequence[Rule]:
-        """Structure first, then the nine failures."""
+        """The rules of a review: structure first, then the nine failures."""
         return (*STRUCTURE, uses_core_tool, keeps_budget, *logical_rules())
 
     @functools.cached_property
@@ -78,26 +78,26 @@ class Workshop:
         return {str(schema["function"]["name"]): schema for schema in openai_tools(suite.tools())}
 
     def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
-        """An attempt at a candidate; feedback makes the planner draw anew, and it mostly keeps to the straight way."""
+        """Attempt a candidate; after feedback the planner draws anew, and mostly takes the straight way."""
         feedback = tuple(finding.feedback for finding in findings)
         return act(self._candidate(number), Attempt(self._actor, self._split, self._seed, attempt, feedback))
 
     def _candidate(self, number: int) -> Candidate:
-        """Types and answer classes take turns with the number, so that no label prevails."""
+        """Return the candidate of a number; types and answer classes take turns, so that no label prevails."""
         from mesocosm.suites.eo.items import make
 
         if self._last is None or self._last[0] != number:
             candidate = make(split_seed(self._split, self._seed), number)
-            lake().prepare(candidate[1].hidden.site)  # drawn within a call, pictures would be on the call's time
+            lake().prepare(candidate[1].hidden.site)  # pictures drawn within a call would count against its time
             self._last = (number, candidate)
         return self._last[1]
 
     def word(self, trajectory: Trajectory) -> Trajectory:
-        """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
-        return self._said(add_thoughts(without_options(mark_slips(trajectory))))
+        """Add thoughts from what had been seen by then, make the text open, and write the answer as a sentence."""
+        return self._answer_as_sentence(add_thoughts(without_options(mark_slips(trajectory))))
 
-    def _said(self, trajectory: Trajectory) -> Trajectory:
-        """With the answer as a sentence, if the judge takes it for what it took the short one for."""
+    def _answer_as_sentence(self, trajectory: Trajectory) -> Trajectory:
+        """Write the answer as a sentence, if the judge's verdict on it is that on the short answer."""
         if self._last is None:
             return trajectory
         spec, asked = self._last[1][1].hidden.answer, question_type(trajectory)
@@ -105,7 +105,7 @@ class Workshop:
         def judged(answer: str) -> bool | None:
             return verdict(answer, spec, trajectory.task).value
 
-        # All ways through a task have a sentence, or none has: else a bare answer would give the right one away.
+        # Either all answers to a task become sentences or none does: else a bare answer would show whether it is right.
         said = sentence(asked, spec, trajectory.answer)
         if not judged(sentence(asked, spec, plain(spec))) or judged(said) != judged(trajectory.answer):
             return trajectory
@@ -116,14 +116,14 @@ class Workshop:
 
 
 def workshop(split: str, seed: int, actor: str = "oracle") -> Workshop:
-    """The workshop of this suite."""
+    """Return the workshop of this suite."""
     split_seed(split, seed)  # refuse a seed that the split does not have, before anything is written for it
     _check_actor(actor)
     return Workshop(check_split(split), seed, actor)
 
 
 def _check_actor(actor: str) -> None:
-    """Refuse who cannot act, before anything is written for it."""
+    """Refuse an actor that cannot act, before anything is written for it."""
     if names_model(actor):
         from mesocosm.adapters.inspect.models import check_models
 

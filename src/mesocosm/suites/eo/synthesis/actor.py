@@ -1,4 +1,4 @@
-"""Acting a candidate out in the world, and the trajectory of it."""
+"""Carrying out a candidate in the world, which gives a trajectory."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 PLANNER = "oracle"
 OPTIONS = {"response": "verified", "prompt": "detailed", "tools": "skill", "names": "published"}
-"""As published: trajectories are generated in the verified, detailed and skill setting (appendix B.3.1)."""
+"""Options of the world as published: verified, detailed and skill setting (appendix B.3.1)."""
 TEMPER = Temper()
 Draw = Callable[[], float]
 Candidate = tuple[Item[Data], Reference[Truth]]
 
 
 class KeepingWriter(TraceWriter):
-    """A trace in memory that keeps the pictures."""
+    """A trace writer that also keeps the pictures in memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,20 +58,20 @@ class KeepingWriter(TraceWriter):
 
 @dataclass(frozen=True)
 class Attempt:
-    """Who acts, and what for."""
+    """An attempt: its actor, split, seed and feedback."""
 
     actor: str
     """The planner, an agent of the registry, or a model of Inspect."""
     split: str
     seed: int
     number: int
-    """Of the attempt, from 0."""
+    """Number of the attempt, from 0."""
     feedback: tuple[str, ...] = ()
-    """Of the review of the attempt before."""
+    """Feedback from the review of the attempt before."""
 
 
 def act(candidate: Candidate, attempt: Attempt) -> tuple[Trajectory, Pictures]:
-    """An attempt at a candidate's task; what the planner draws depends on the item, the seed and the attempt."""
+    """Attempt a candidate's task; the planner's draws depend on the item, the seed and the attempt."""
     item, reference = candidate
     split, seed = attempt.split, attempt.seed
     writer = KeepingWriter()
@@ -98,7 +98,7 @@ def _agent(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
 
 
 def _planner(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
-    """The oracle's script, strayed from or given in."""
+    """Return the oracle's script with habits or a temptation."""
     item, reference = candidate
     drawn = generator("eo", "synthesis", attempt.split, attempt.seed, item.id, attempt.number)
 
@@ -140,7 +140,7 @@ def _trajectory(candidate: Candidate, world: World, trace: Trace, start: tuple[s
 
 
 def _task_pictures(candidate: Candidate) -> JsonValue:
-    """The pictures that came with the task, as an agent may know them."""
+    """Return the pictures that came with the task, as far as an agent may know them."""
     item, reference = candidate
     sights = Holdings(lake(), reference.hidden.site).begin(item.data.frames, item.data.window)
     images: list[JsonValue] = [{**describe_picture(sight), "sensor": NAMES[sight.frame.sensor]} for sight in sights]
@@ -148,7 +148,7 @@ def _task_pictures(candidate: Candidate) -> JsonValue:
 
 
 def _facts(candidate: Candidate) -> dict[str, JsonValue]:
-    """For statistics: where, when, how much is needed."""
+    """Return facts for statistics: source, place, days, required calls and answer class."""
     item, reference = candidate
     hidden = reference.hidden
     frames = [lake().frame(name) for name in (*item.data.frames, *hidden.evidence)]
@@ -167,7 +167,7 @@ def _facts(candidate: Candidate) -> dict[str, JsonValue]:
 
 
 def _middle(frame: Frame) -> tuple[float, float]:
-    """Longitude and latitude of a picture's middle, degrees."""
+    """Return longitude and latitude of a picture's middle, in degrees."""
     west, south, east, north = frame.window.bounds
     return _geographic(frame.window.region.crs).transform((west + east) / 2.0, (south + north) / 2.0)
 

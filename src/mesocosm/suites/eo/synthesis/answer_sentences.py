@@ -1,7 +1,7 @@
 """An answer of a word or a number as a sentence.
 
-The sentence depends on the question and not on what was looked at, so that the wording of two answers to one question
-does not tell which of them was worked for.
+The sentence depends on the question and not on what was looked at, so that the wordings of two answers to one question
+do not tell which of them was worked out.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, Nu
 from mesocosm.suites.eo.taxonomy import article, singular
 
 SHORTEST = 4
-"""Words from which on an answer is a sentence already."""
+"""An answer of at least so many words is a sentence already."""
 UNITS = {"percent": " %", "1/ha": " per hectare", "m": " m"}
-"""As people write them after a number."""
+"""Units as people write them after a number."""
 NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?")
 DATED = "The day is {answer}."
 
 
 def sentence(asked: QuestionType, spec: AnswerSpec, answer: str) -> str:
-    """The answer as a person would say it; as it is where it is a sentence already or no sentence fits.
+    """Write an answer as a person would say it; unchanged if it is a sentence already or no sentence fits.
 
     Args:
-        asked: The type of the question.
-        spec: Of what kind its answer is: noun, unit or words to choose from. The right one is not looked at.
-        answer: What was handed in.
+        asked: Type of the question.
+        spec: Kind of its answer: noun, unit or words to choose from. The right one is not used.
+        answer: The submitted answer.
     """
     short = _short(spec, answer.strip().rstrip("."))
     if len(short.split()) >= SHORTEST or not short:
@@ -44,7 +44,7 @@ def sentence(asked: QuestionType, spec: AnswerSpec, answer: str) -> str:
 
 
 def _short(spec: AnswerSpec, answer: str) -> str:
-    """An answer in one spelling: counts without the noun, figures with their unit, one word of those that mean it."""
+    """Write an answer in one spelling: counts without the noun, figures with their unit, choices by their main word."""
     if isinstance(spec, CountAnswer):
         number, _, noun = answer.partition(" ")
         return number if number.isdigit() and singular(noun) in ("", singular(spec.noun)) else answer
@@ -57,7 +57,7 @@ def _short(spec: AnswerSpec, answer: str) -> str:
 
 
 def _count(sentences: Sentences, noun: str, answer: str) -> str:
-    """With the name of what was counted, where the count is of what is there."""
+    """Write a count with the noun of the counted things; other answers are unchanged."""
     if not answer.isdigit():
         return answer
     if answer == "1":

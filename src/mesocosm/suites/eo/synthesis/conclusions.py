@@ -1,4 +1,4 @@
-"""The last thought: what the observations come to together, before the answer."""
+"""The last thought: a conclusion from all observations, before the answer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mesocosm.suites.eo.records import QuestionType
 
 Pick = Callable[[int], int]
 ENOUGH = ("That settles it.", "That answers the question.", "That is all I need.")
-"""Where the last reply says it all."""
+"""Sentences for when the last reply is enough."""
 
 
 def conclude(asked: QuestionType, evidence: Evidence, pick: Pick) -> str:
-    """What follows from the evidence, in a sentence or two."""
+    """Say what follows from the evidence, in a sentence or two."""
     close = kind_named(asked).conclude
     return (close(evidence) if close is not None else "") or ENOUGH[pick(len(ENOUGH))]

@@ -1,4 +1,4 @@
-"""Answers held against what the evidence bears out."""
+"""Answers compared with what the evidence supports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def support_of(name: QuestionType, evidence: Evidence) -> Support:
-    """What the evidence bears out for a question of a type."""
+    """Return the answers that the evidence supports for a question of a type."""
     support = Support()
     for add in kind_named(name).supports:
         add(evidence, support)
@@ -26,18 +26,18 @@ def support_of(name: QuestionType, evidence: Evidence) -> Support:
 
 
 def support_in(trajectory: Trajectory) -> Support:
-    """What the trajectory's own evidence bears out."""
+    """Return the answers that the trajectory's own evidence supports."""
     return support_of(question_type(trajectory), gather(trajectory))
 
 
 def contradicts(trajectory: Trajectory) -> bool:
-    """Whether there is evidence, and the answer is none of what follows from it."""
+    """Return whether there is evidence, and the answer is none of those that follow from it."""
     support = support_in(trajectory)
     return bool(support) and not support.bears_out(trajectory.answer, trajectory.task)
 
 
 def contradict_answer(trajectory: Trajectory, words: tuple[str, ...], draw: Draw) -> Trajectory | None:
-    """The trajectory with an answer of the same kind that its evidence does not bear out; None where it has none."""
+    """Replace the answer by one of the same kind that the evidence does not support; None if there is none."""
     support = support_in(trajectory)
     if not support.bears_out(trajectory.answer, trajectory.task):
         return None
@@ -50,7 +50,7 @@ def contradict_answer(trajectory: Trajectory, words: tuple[str, ...], draw: Draw
 
 
 def _others(answer: str, support: Support, words: tuple[str, ...]) -> list[str]:
-    """Answers of the same kind."""
+    """Return other answers of the same kind."""
     if DATE.search(answer):
         return [DATE.sub(f"20{year}-0{month}-17", answer) for year in (41, 47) for month in (3, 6, 9)]
     if support.numbers and numbers_in(answer):

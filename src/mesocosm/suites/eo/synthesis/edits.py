@@ -1,4 +1,4 @@
-"""Changing a trajectory for planted faults."""
+"""Edits of a trajectory that plant a fault."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def answering(trajectory: Trajectory, answer: str) -> Trajectory:
 
 
 def without(trajectory: Trajectory, dropped: Callable[[Step], bool]) -> Trajectory:
-    """Without some steps."""
+    """Return the trajectory without some steps."""
     return with_steps(trajectory, tuple(step for step in trajectory.steps if not dropped(step)))
 
 
 def only_scene(trajectory: Trajectory) -> Trajectory:
-    """With all that measures taken out, and a look at the scene as a whole in its place."""
+    """Remove all steps that measure, and add a look at the scene as a whole."""
     bare = without(trajectory, lambda step: kind_of(published_name(step.tool)) not in ("picture", "list", "scene"))
     data: JsonValue = {"image": "img-1", "scene": "residential area"}
     scene = Step(tool=SCENE, arguments={"image": "img-1"}, seen="img-1 shows: residential area", data=data)
@@ -33,17 +33,17 @@ def only_scene(trajectory: Trajectory) -> Trajectory:
 
 
 def change_step(step: Step, **fields: JsonValue) -> Step:
-    """A step whose data differ in these fields."""
+    """Return the step with other values in these fields of its data."""
     data = step.data if isinstance(step.data, dict) else {}
     return step.model_copy(update={"data": {**data, **fields}})
 
 
 def called_with(step: Step, **arguments: JsonValue) -> Step:
-    """A step whose arguments differ."""
+    """Return the step with other values of these arguments."""
     given = step.arguments if isinstance(step.arguments, dict) else {}
     return step.model_copy(update={"arguments": {**given, **arguments}})
 
 
 def replace_step(trajectory: Trajectory, number: int, step: Step) -> Trajectory:
-    """With another step in one place."""
+    """Return the trajectory with one step replaced."""
     return with_steps(trajectory, (*trajectory.steps[:number], step, *trajectory.steps[number + 1 :]))

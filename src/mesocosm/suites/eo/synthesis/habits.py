@@ -1,7 +1,7 @@
-"""How the acting planner differs from the straight way: looks beyond it, and slips that it notices and mends.
+"""How the acting planner departs from the straight way: extra looks, and slips that it notices and mends.
 
 Each habit is a short script of calls before one of the planner's own. A slip is followed by the right call, which the
-planner makes next anyway. What a planner must not do at all is in `temptations.py`.
+planner makes next anyway. Faults that are not mended are in `temptations.py`.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ OPPOSITE = {
 THEME_WORDS = {"vegetation": "vegetation", "ndvi": "vegetation", "water": "water", "ndwi": "water", "urban": "urban",
                "ndbi": "urban", "ndsi": "snow"}  # fmt: skip
 PIXELS: list[JsonValue] = [120, 80, 640, 600]
-"""A crop in pixels, where shares are wanted."""
+"""A crop in pixels, although the tool takes shares."""
 NEARLY = {
     "car": "hatchback", "truck": "van", "bus": "minibus", "vehicle": "traffic", "ship": "tanker", "boat": "dinghy",
     "vessel": "shipping", "building": "rooftop", "house": "townhouse", "swimming_pool": "pond", "bridge": "footbridge",
     "storage_tank": "reservoir", "solar_array": "solar farm", "roundabout": "junction", "car_park": "parking space",
     "helipad": "landing pad", "plane": "glider", "train": "carriage",
 }  # fmt: skip
-"""Kinds to words that people say for them and that no kind is called by."""
+"""Kinds, each with a word that people say for it and that names no kind."""
 PICTURE = re.compile(r"\bimg-(\d+)\b")
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Before a call of the planner."""
+    """The state of the script before a call of the planner."""
 
     action: ToolCall
     tools: frozenset[str]
@@ -53,7 +53,7 @@ class Moment:
     called: frozenset[str]
     """Tools that were called before."""
     pictures: int
-    """Number of the last picture of which a handle was given."""
+    """Highest number of a picture handle so far."""
     pick: Callable[[int], int]
 
     @property
@@ -72,28 +72,28 @@ Habit = Callable[[Moment], list[ToolCall]]
 
 
 def look_at_scene(moment: Moment) -> list[ToolCall]:
-    """What kind of place it is, before anything else."""
+    """Look at what kind of place it is, before anything else."""
     fits = "analyze_optical_scene" in moment.tools and moment.action.tool != "analyze_optical_scene"
     fits = fits and not moment.called
     return [call("analyze_optical_scene", image=moment.image)] if fits else []
 
 
 def list_captures(moment: Moment) -> list[ToolCall]:
-    """Which days there are, before stepping to the next or the last."""
+    """List the days, before stepping to the next or the last."""
     listing = "get_multispectral_list" if moment.action.tool.endswith("multispectral") else "get_optical_image_list"
     fits = moment.action.tool in NEIGHBOURS and listing in moment.tools - moment.called
     return [call(listing, image=moment.image)] if fits else []
 
 
 def look_up_theme(moment: Moment) -> list[ToolCall]:
-    """Which index serves the theme, before it is measured."""
+    """Look up which index serves the theme, before it is measured."""
     theme = THEMES.get(moment.action.tool)
     fits = theme is not None and "theme_index_lookup" in moment.tools - moment.called
     return [call("theme_index_lookup", theme=THEME_WORDS[theme])] if fits and theme is not None else []
 
 
 def look_closer(moment: Moment) -> list[ToolCall]:
-    """The part that the task is about at full size, before searching."""
+    """Look at the part that the task is about at full size, before searching."""
     tool = "crop_optical_or_sar_image"
     fits = kind_of(moment.action.tool) in ("boxes", "mask") and tool in moment.tools - moment.called
     part = asked_part(moment.task)
@@ -101,7 +101,7 @@ def look_closer(moment: Moment) -> list[ToolCall]:
 
 
 def asked_part(task: str) -> Part | None:
-    """The part of a picture that a task is about; None where it is about all of it."""
+    """Return the part of a picture that a task is about; None if it is about all of it."""
     part = part_in(task)
     return None if part is WHOLE else part
 
@@ -113,7 +113,7 @@ EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, loo
 
 
 def foreign_handle(moment: Moment) -> list[ToolCall]:
-    """A handle one beyond those that were given, of which there are several; the refusal says which. Seldom."""
+    """Cite a handle one beyond those given, if there are several, in one of three cases; the refusal lists them."""
     if "image" not in moment.arguments or moment.pictures < 2 or moment.pick(3):
         return []
     handle = f"img-{moment.pictures + 1}"
@@ -121,16 +121,16 @@ def foreign_handle(moment: Moment) -> list[ToolCall]:
 
 
 def wrong_way(moment: Moment) -> list[ToolCall]:
-    """The neighbour on the other side, in time or on the ground."""
+    """Step to the neighbour on the other side, in time or on the ground."""
     tool = OPPOSITE.get(moment.action.tool, "")
     return [call(tool, **moment.arguments)] if tool in moment.tools else []
 
 
 def refused_argument(moment: Moment) -> list[ToolCall]:
-    """Pixels where shares are wanted, or a word for the target that is nearly right."""
+    """Use pixels instead of shares, or a target word that is nearly right."""
     if isinstance(moment.arguments.get("box"), list) and moment.action.tool.startswith("crop"):
         return [call(moment.action.tool, **{**moment.arguments, "box": PIXELS})]
-    if moment.action.tool in moment.called:  # the right word has just worked
+    if moment.action.tool in moment.called:  # the right word has worked just before
         return []
     kinds = meant_by(str(moment.arguments.get("target", "")))
     nearly = next((word for kind, word in NEARLY.items() if kinds and kinds == meant_by(kind)), "")
@@ -138,7 +138,7 @@ def refused_argument(moment: Moment) -> list[ToolCall]:
 
 
 def other_side(moment: Moment) -> list[ToolCall]:
-    """A crop of the part across from the one that the task is about: left and right, or up and down, confused."""
+    """Crop the part opposite the one that the task is about: left and right, or up and down, confused."""
     tool = "crop_multispectral_image" if "multispectral" in moment.action.tool else "crop_optical_or_sar_image"
     looks = moment.action.tool == tool or kind_of(moment.action.tool) in ("boxes", "mask", "index")
     part = asked_part(moment.task)
@@ -148,7 +148,7 @@ def other_side(moment: Moment) -> list[ToolCall]:
 
 
 def across(part: Part) -> Part:
-    """The part on the other side: of east for west, where it is all of the width of south for north."""
+    """Return the opposite part: east and west are swapped; for a part of the full width, north and south."""
     left, top, right, bottom = part.shares
     halved = right - left < 1.0
     mirrored = (1.0 - right, top, 1.0 - left, bottom) if halved else (left, 1.0 - bottom, right, 1.0 - top)
@@ -160,20 +160,20 @@ SLIPS: tuple[Habit, ...] = (foreign_handle, wrong_way, refused_argument, other_s
 
 @dataclass(frozen=True)
 class Temper:
-    """How often an actor strays."""
+    """How often an actor departs from the straight way."""
 
     explores: float = 0.14
     """Chance of an extra look before each call."""
     slips: float = 0.09
     """Chance of a slip before each call."""
     most: int = 3
-    """Habits to a trajectory."""
+    """Most habits in a trajectory."""
 
 
 def straying(
     script: Script, task: str, tools: frozenset[str], room: int, temper: Temper, draw: Callable[[], float]
 ) -> Script:
-    """The planner's script with extra looks and slips in it, as far as there is room for calls."""
+    """Run the planner's script with extra looks and slips, as long as calls are left."""
     habits, called, pictures = 0, frozenset[str](), _last_picture(task)
     action: Action = next(script)
     while True:

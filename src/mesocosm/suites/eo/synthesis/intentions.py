@@ -1,4 +1,4 @@
-"""Why a call is made, in words that tell nothing of what it will give."""
+"""Why a call is made, in words that reveal nothing of its result."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ AGAIN = {
 
 
 def intention_of(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
-    """Why a call is made."""
+    """Say why a call is made."""
     texts, words = _texts(tool), {name: _spell(value) for name, value in arguments.items()}
     words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
     way = tool.split("_")[1] if tool.startswith("move_") else ""
@@ -165,13 +165,13 @@ def intention_of(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> s
 
 
 def again(before: Step, step: Step, *, strayed: bool, pick: Pick) -> str:
-    """How a slip is mended; empty where the call before was none.
+    """Say how a slip is mended; empty if the call before was none.
 
     Args:
         before: The call before.
-        step: This one.
-        strayed: Whether what the call before brought is of no use.
-        pick: A whole number below another, drawn.
+        step: This call.
+        strayed: Whether the result of the call before is of no use.
+        pick: Draws a whole number below another.
     """
     wrong, right = arguments_of(before), arguments_of(step)
     if before.error and before.tool == step.tool:
@@ -184,7 +184,7 @@ def again(before: Step, step: Step, *, strayed: bool, pick: Pick) -> str:
 
 
 def turned_round(before: Step, task: str, pick: Pick) -> str:
-    """How it is noticed that the part across from the one asked about was cut out; empty where it was not."""
+    """Say that the opposite part was cut out by mistake; empty if it was not."""
     part = asked_part(task)
     if part is None or arguments_of(before).get("box") != list(across(part).shares):
         return ""
@@ -196,7 +196,7 @@ def arguments_of(step: Step) -> Mapping[str, JsonValue]:
 
 
 def part_at(box: JsonValue) -> str:
-    """The name of the part that a crop's shares cut out."""
+    """Return the name of the part that a crop's shares cut out."""
     return next((part.name for part in PARTS if isinstance(box, list) and list(part.shares) == box), "that part")
 
 
@@ -218,7 +218,7 @@ def _spell(value: JsonValue) -> str:
 
 
 class _Words(dict[str, str]):
-    """Gaps that a call leaves empty are filled with a plain word."""
+    """A mapping of gaps to words that fills gaps without an argument with a plain word."""
 
     def __missing__(self, name: str) -> str:
         return {"image": "the picture", "target": "it", "box": "it"}.get(name, "it")

@@ -1,6 +1,6 @@
 """A model as the actor: any that Inspect knows by name, such as `openai/gpt-5` or `vllm/Qwen/Qwen3-VL-4B-Instruct`.
 
-Its own words become the thoughts of the trajectory. What a review found is told to it before it tries again.
+Its own words become the thoughts of the trajectory. It gets the findings of a review before it tries again.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ AGAIN = "A reviewer sent your last attempt back. Work the task anew, with this i
 
 
 def names_model(actor: str) -> bool:
-    """Whether an actor's name is that of a model: a provider before a slash."""
+    """Return whether an actor's name is that of a model: a provider before a slash."""
     return "/" in actor
 
 
 class ModelActor:
-    """Asks a model for one call at a time."""
+    """An actor that asks a model for one call at a time."""
 
     def __init__(self, model: str | Model, world: World, feedback: Sequence[str] = ()) -> None:
         from inspect_ai.model import get_model
@@ -43,7 +43,7 @@ class ModelActor:
         ]
 
     def act(self, seen: Observation) -> Action:
-        """The model's next call; its words beside the call are put on record."""
+        """Return the model's next call, and record its words beside the call."""
         if self._call:
             self._messages.append(_reply(seen, self._call))
         message = asyncio.run(self._model.generate(self._messages, self._tools)).message
@@ -54,7 +54,7 @@ class ModelActor:
             return message.text or None
         if message.text:
             self._world.say("assistant", message.text)
-        message.tool_calls = calls[:1]  # the others would go unanswered
+        message.tool_calls = calls[:1]  # the other calls would get no reply
         self._messages.append(message)
         self._call = calls[0].id
         return ToolCall(tool=calls[0].function, arguments=dict(calls[0].arguments), id=calls[0].id)

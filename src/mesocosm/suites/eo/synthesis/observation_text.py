@@ -1,4 +1,4 @@
-"""What a look gave, in words: figures as the observation had them and nothing else."""
+"""The result of a look in words: figures as in the observation and nothing else."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
 COUNTED = frozenset({*LEAVES, "building", "road"})
-"""What is told in the plural; water and vegetation are not."""
+"""Labels in the plural; water and vegetation have none."""
 HANDLE = re.compile(r"[a-z]+-\d+")
-"""Stays as it is at the beginning of a sentence."""
+"""A handle, which keeps its spelling at the beginning of a sentence."""
 
 
 def recall_observation(look: Look, evidence: Evidence, pick: Pick) -> str:
-    """What was learnt from a look, in a sentence."""
+    """Say what a look showed, in a sentence."""
     texts = TELLERS[look.kind](look, evidence)
     text = texts[pick(len(texts))] if texts else ""
     return text if HANDLE.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
 def refusal_text(step: Step, pick: Pick) -> str:
-    """Why a call was refused, in its own words as far as its first clause."""
+    """Say why a call was refused: the refusal's own words up to its first clause."""
     why = step.error.split(";")[0].split("\n")[0].strip().rstrip(".")
     texts = (
         f"That call was refused: {why}.",
@@ -71,16 +71,16 @@ def _boxes(look: Look, evidence: Evidence) -> tuple[str, ...]:
     if not look.boxes:
         return (f"Nothing was found for {look.target!r}.", f"The search for {look.target!r} came back empty.")
     labels = Counter(str(box.get("label")) for box in look.boxes)
-    told = _join([f"{count} {plain(label, count)}" for label, count in sorted(labels.items())])
+    counts = _join([f"{count} {plain(label, count)}" for label, count in sorted(labels.items())])
     where = look.cited[0] if look.cited else "the picture"
     left, edge = len(evidence.wholes(look)), ""
     if left < len(look.boxes):
         edge = f" Without what the edge cuts, {left} {'is' if left == 1 else 'are'} left."
     return (
-        f"The search in {where} gave {told}.{edge}",
-        f"{where} has {told}.{edge}",
-        f"That makes {told} in {where}.{edge}",
-        f"{told} came back for {where}.{edge}",
+        f"The search in {where} gave {counts}.{edge}",
+        f"{where} has {counts}.{edge}",
+        f"That makes {counts} in {where}.{edge}",
+        f"{counts} came back for {where}.{edge}",
     )
 
 
@@ -90,15 +90,18 @@ def _join(parts: list[str]) -> str:
 
 def _object(look: Look, evidence: Evidence) -> tuple[str, ...]:
     attributes = look.data.get("attributes")
-    told = _join_words(attributes) if isinstance(attributes, dict) else ""
+    description = _join_words(attributes) if isinstance(attributes, dict) else ""
     label = plain(str(look.data.get("label") or "object"))
-    return (f"It is described as {article(label)} {label}: {told}.", f"The description reads {label}, {told}.")
+    return (
+        f"It is described as {article(label)} {label}: {description}.",
+        f"The description reads {label}, {description}.",
+    )
 
 
 def _join_words(attributes: dict[str, JsonValue]) -> str:
     named = [(name, value) for name, value in attributes.items() if not name.endswith("_m")]
-    told = (str(value) if name in str(value) else f"{name} {value}" for name, value in named)
-    return ", ".join(told) or "nothing that stands out"
+    words = (str(value) if name in str(value) else f"{name} {value}" for name, value in named)
+    return ", ".join(words) or "nothing that stands out"
 
 
 def _mask(look: Look, evidence: Evidence) -> tuple[str, ...]:

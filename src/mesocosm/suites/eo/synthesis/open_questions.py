@@ -1,4 +1,4 @@
-"""A choice test as an open question: options fall away, and the answer is what its letter stood for."""
+"""A choice test as an open question: options are removed, and the answer is the text of its letter."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ HEADING = re.compile(r"^\s*(?:options|choices|choose one(?: of)?)\s*:?\s*$", re.
 
 
 def options_of(task: str) -> dict[str, str]:
-    """Letter to what it stands for, where a task lists at least two options a line each."""
+    """Map letters to their options, if a task lists at least two options, one a line."""
     options = dict(OPTION.findall(task))
     return options if len(options) > 1 else {}
 
 
 def without_options(trajectory: Trajectory) -> Trajectory:
-    """The trajectory without options; as it is where its task lists none."""
+    """Return the trajectory without options; unchanged if its task lists none."""
     options = options_of(trajectory.task)
     if not options:
         return trajectory
@@ -29,6 +29,6 @@ def without_options(trajectory: Trajectory) -> Trajectory:
 
 
 def spelled_out(answer: str, options: dict[str, str]) -> str:
-    """What an answer by letter stands for; any other answer as it is."""
+    """Return the option that a letter stands for; any other answer unchanged."""
     letter = LETTER.match(answer)
     return options.get(letter[1].upper(), answer) if letter else answer

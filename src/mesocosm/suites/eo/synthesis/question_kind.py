@@ -1,4 +1,4 @@
-"""What kind of question a trajectory answers."""
+"""The kind of question that a trajectory answers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mesocosm.synthesis.trajectory import Trajectory
 
 
 def category(task: str, question_type: str) -> str:
-    """As a trajectory carries it."""
+    """Return the category that a trajectory carries."""
     return f"{task}.{question_type}"
 
 
 def question_type(trajectory: Trajectory) -> QuestionType:
-    """The name of its type; both parts are public."""
+    """Return the name of its type; both parts of the category are public."""
     name = trajectory.category.partition(".")[2]
     if name not in type_names():
         raise ValueError(f"{trajectory.item} is of no question type of this suite: {trajectory.category!r}")
@@ -23,5 +23,5 @@ def question_type(trajectory: Trajectory) -> QuestionType:
 
 
 def question_kind(trajectory: Trajectory) -> Kind:
-    """Its type."""
+    """Return its type."""
     return kind_named(question_type(trajectory))

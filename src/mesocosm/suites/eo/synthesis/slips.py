@@ -1,6 +1,6 @@
-"""Calls that went through and had to be mended: a step the wrong way, a crop of the other side or of too little.
+"""Calls that succeeded and had to be mended: a step the wrong way, a crop of the other side or of too little.
 
-Refused calls are slips too, and carry their mark already.
+Refused calls are slips too, and are marked already.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mesocosm.synthesis.trajectory import Step, Trajectory
 
 
 def mark_slips(trajectory: Trajectory) -> Trajectory:
-    """The trajectory with its slips marked, as far as they show in what was called next."""
+    """Mark the slips of a trajectory, as far as the next calls show them."""
     steps = trajectory.steps
     slips = {number for number in range(len(steps)) if _went_wrong_way(steps[number:])}
     slips |= {number for number in range(len(steps)) if _cut_other_side(steps[number:], trajectory.task)}
@@ -29,7 +29,7 @@ def mark_slips(trajectory: Trajectory) -> Trajectory:
 
 
 def _went_wrong_way(steps: Sequence[Step]) -> bool:
-    """Whether the first step fetched a neighbour that nothing later looks at, and the next the opposite one."""
+    """Return whether the first step fetched a neighbour that no later call looks at, and the next the opposite one."""
     if len(steps) < 2 or steps[0].error or steps[0].arguments != steps[1].arguments:
         return False
     turned = OPPOSITE.get(published_name(steps[0].tool)) == published_name(steps[1].tool)
@@ -38,7 +38,7 @@ def _went_wrong_way(steps: Sequence[Step]) -> bool:
 
 
 def _cut_other_side(steps: Sequence[Step], task: str) -> bool:
-    """Whether the first step cut out the part across from the one asked about, and nothing later looks at it."""
+    """Return whether the first step cut out the part opposite the wanted one, and no later call looks at it."""
     part = asked_part(task)
     if part is None or arguments_of(steps[0]).get("box") != list(across(part).shares):
         return False
@@ -46,7 +46,7 @@ def _cut_other_side(steps: Sequence[Step], task: str) -> bool:
 
 
 def _searched_too_little(steps: Sequence[Step]) -> bool:
-    """Whether a crop was cut and searched, and then the picture it was cut from for the same."""
+    """Return whether a crop was cut and searched, and then the picture it was cut from for the same."""
     if len(steps) < 3 or any(step.error for step in steps):
         return False
     crop, narrow, whole = steps
@@ -60,5 +60,5 @@ def _searched_too_little(steps: Sequence[Step]) -> bool:
 
 
 def _brought(step: Step) -> str:
-    """The handle of the picture that a step gave."""
+    """Return the handle of the picture that a step gave."""
     return str(step.data.get("image", "")) if isinstance(step.data, dict) else ""

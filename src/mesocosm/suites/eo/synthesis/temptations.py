@@ -1,6 +1,6 @@
-"""Ways of giving in that a review must send back: answering too soon, guessing, comparing a thing with itself.
+"""Shortcuts that a review must send back: answering too soon, guessing, comparing a thing with itself.
 
-They make the worse halves of preference pairs, and put the reviewers to work on more than planted faults.
+They make the worse halves of preference pairs, and test the reviewers on more than planted faults.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from mesocosm.types import Observation, ToolCall
 Temptation = Literal["", "hasty", "guess", "itself"]
 Pick = Callable[[int], int]
 CHANCE = 0.14
-"""Of giving in at the first attempt; after feedback it is this once more."""
+"""Chance of a temptation at the first attempt; after feedback it is drawn once more."""
 
 
 def choose_temptation(draw: Callable[[], float]) -> Temptation:
-    """Which way an attempt gives in, mostly none."""
+    """Draw which temptation an attempt gives in to, mostly none."""
     options: tuple[Temptation, ...] = ("hasty", "guess", "itself")
     return options[int(draw() * len(options))] if draw() < CHANCE else ""
 
 
 def giving_in(script: Script, way: Temptation, calls: int, guess: str, pick: Pick) -> Script:
-    """The script with a temptation given in to.
+    """Change a script so that it gives in to a temptation.
 
     Args:
-        script: The planner's.
-        way: Which temptation.
-        calls: How many calls the straight way takes.
-        guess: What is answered without reason.
-        pick: A whole number below another, drawn.
+        script: The planner's script.
+        way: The temptation.
+        calls: Number of calls of the straight way.
+        guess: The answer given without reason.
+        pick: Draws a whole number below another.
     """
     left = calls
-    if way == "hasty":  # after a look or more, where the straight way takes several
+    if way == "hasty":  # after at least one look, if the straight way takes several
         left = 1 + pick(calls - 1) if calls > 1 else 0
     action: Action = next(script)
     while True:
@@ -64,7 +64,7 @@ def _with_itself(action: Action) -> Action:
 
 
 def guess_at(answer: AnswerSpec, pick: Pick) -> str:
-    """Something of the kind that is asked for, whatever was seen."""
+    """Return a guess of the wanted kind, independent of what was seen."""
     among: JsonValue = getattr(answer, "among", None)
     if isinstance(among, dict):
         return list(among)[pick(len(among))]

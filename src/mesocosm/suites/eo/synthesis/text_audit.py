@@ -1,4 +1,4 @@
-"""The last look at a trajectory in words: nothing is told before it is seen, and nothing is left of a choice test."""
+"""The last check of a trajectory's words: nothing is stated before it is seen, and nothing is left of a choice test."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WORDS = sorted(
     key=len,
     reverse=True,
 )
-"""Words that tell something about a place; a thought uses them once they have been read."""
+"""Words that reveal something about a place: a thought uses them only once they have been read."""
 ARTEFACT = re.compile(r"(?i:\bnone of the (?:options|above)\b)|\boption [A-D]\b|^\s*\(?[A-D][.):]\s", re.MULTILINE)
 UNSEEN = "A thought tells what had not been seen by then."
 BLANK = "A call or the answer stands without a thought."
@@ -40,7 +40,7 @@ UNLIKE = "The answer and the observations do not agree."
 
 
 def audit(trajectory: Trajectory) -> list[Finding]:
-    """What is wrong with the words of a trajectory."""
+    """Find what is wrong with the words of a trajectory."""
     findings = []
     for number in range(len(trajectory.steps) + 1):
         thought = trajectory.steps[number].thought if number < len(trajectory.steps) else trajectory.thought
@@ -56,9 +56,9 @@ def audit(trajectory: Trajectory) -> list[Finding]:
 
 
 def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
-    """Facts in a thought that neither the task nor the steps before it hold.
+    """Return the facts in a thought that are neither in the task nor in the steps before it.
 
-    Figures and words may be its own call's, a sum or what is looked for; handles and days must have been read.
+    Figures and words may come from its own call, a sum or the wanted thing; handles and days must have been read.
     """
     text, known = _seen(trajectory, number)
     missing = [fact for fact in HANDLE_OR_DAY.findall(thought) if fact not in text]
@@ -76,7 +76,7 @@ def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
 
 
 def _seen(trajectory: Trajectory, number: int) -> tuple[str, set[float]]:
-    """All text before a step, and all numbers, counts of things in parts of a picture and its own among them."""
+    """Return all text before a step, and all its numbers, including counts of things in parts of a picture."""
     before, own = trajectory.steps[:number], _own(trajectory, number)
     values: list[JsonValue] = [trajectory.given]
     for step in before:
@@ -88,7 +88,7 @@ def _seen(trajectory: Trajectory, number: int) -> tuple[str, set[float]]:
 
 
 def _own(trajectory: Trajectory, number: int) -> JsonValue:
-    """Arguments of a step's own call; the answer has none."""
+    """Return the arguments of a step's own call; the answer has none."""
     return trajectory.steps[number].arguments if number < len(trajectory.steps) else None
 
 
@@ -97,7 +97,7 @@ def _bare(text: str) -> str:
 
 
 def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
-    """What can be counted in what was seen."""
+    """Return everything that can be counted in what was seen."""
     evidence = gather(trajectory.model_copy(update={"steps": before}))
     counts = {float(count) for step in before if (count := _list(step)) is not None}
     for look in evidence.of("boxes"):
@@ -111,7 +111,7 @@ def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
 
 
 def _list(step: Step) -> int | None:
-    """How many pictures a list of them names; None of other steps."""
+    """Return how many pictures a list of them names; None for other steps."""
     images = step.data.get("images") if isinstance(step.data, dict) else None
     return len(images) if isinstance(images, list) else None
 
@@ -125,7 +125,7 @@ def _numbers(value: JsonValue) -> Iterator[float]:
 
 
 def _is_known(fact: str, known: set[float]) -> bool:
-    """As it was read, rounded, or as a percentage."""
+    """Return whether a number is known as it was read, rounded, or as a percentage."""
     number = float(fact.replace("−", "-"))
     half = 0.51 * 10.0 ** -len(fact.partition(".")[2])
     return any(abs(abs(number) - abs(scale * value)) <= half for value in known for scale in (1.0, 100.0))

@@ -1,6 +1,7 @@
-"""The thoughts of a trajectory, from the facts of its trace: what the last reply gave, and why the next call is made.
+"""The thoughts of a trajectory, from the facts of its trace: the last result, and why the next call is made.
 
-A thought is written from the steps before it alone, so that it cannot tell what was not yet seen; `auditing.py` checks.
+A thought is written from the steps before it alone, so that it cannot reveal what was not yet seen; `text_audit.py`
+checks that.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.evidence.evidence import Evidence, gather
 from mesocosm.suites.eo.evidence.looks import DESCRIBE, PICTURES, RELATE_BOXES
-from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointer_sentence, pointers_of
 from mesocosm.suites.eo.synthesis.conclusions import conclude
 from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intention_of, turned_round
 from mesocosm.suites.eo.synthesis.observation_text import recall_observation, refusal_text
@@ -24,7 +25,7 @@ Pick = Callable[[int], int]
 
 
 def add_thoughts(trajectory: Trajectory) -> Trajectory:
-    """The trajectory with a thought before each call and one before the answer; thoughts that are there stay."""
+    """Add a thought before each call and one before the answer; existing thoughts stay."""
     draw = generator("eo", "words", trajectory.seed, trajectory.item, len(trajectory.steps))
 
     def pick(below: int) -> int:
@@ -60,25 +61,27 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
 def _unmentioned_arguments(
     trajectory: Trajectory, number: int, arguments: Mapping[str, JsonValue]
 ) -> Mapping[str, JsonValue]:
-    """Arguments without handles that nobody gave: a slip is not told before it is noticed."""
+    """Return the arguments without handles that nobody gave: a slip is not mentioned before it is noticed."""
     read = "\n".join([trajectory.task, *(step.seen for step in trajectory.steps[:number])])
     return {name: value for name, value in arguments.items() if name not in PICTURES or str(value) in read}
 
 
 def _point(trajectory: Trajectory, number: int) -> str:
-    """Why these boxes of all: they are the ones that the task points at, by the coordinates seen so far."""
+    """Say why these boxes are used: the task points at them, by the coordinates seen so far."""
     if published_name(trajectory.steps[number].tool) not in (DESCRIBE, RELATE_BOXES):
         return ""
     cited, evidence = set(arguments_of(trajectory.steps[number]).values()), _until(trajectory, number)
-    told = []
+    sentences = []
     for pointer in pointers_of(trajectory.task):
         rows = [box_pointed_at(evidence, look, pointer) for look in evidence.of("boxes")]
-        told += [told_pointer(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited]
-    return " ".join(told)
+        sentences += [
+            pointer_sentence(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited
+        ]
+    return " ".join(sentences)
 
 
 def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
-    """What the reply before a step gave."""
+    """Say what the reply before a step showed."""
     if not number:
         return ""
     if trajectory.steps[number - 1].error:
@@ -88,12 +91,12 @@ def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
 
 
 def _until(trajectory: Trajectory, number: int) -> Evidence:
-    """The evidence of the steps before one."""
+    """Return the evidence of the steps before one."""
     return gather(trajectory.model_copy(update={"steps": trajectory.steps[:number]}))
 
 
 def _is_unused(trajectory: Trajectory, number: int) -> bool:
-    """Whether no later call cites the picture that a step brought."""
+    """Return whether no later call cites the picture that a step returned."""
     data = trajectory.steps[number].data
     handle = str(data.get("image", "")) if isinstance(data, dict) else ""
     return not any(handle in map(str, arguments_of(step).values()) for step in trajectory.steps[number + 1 :])

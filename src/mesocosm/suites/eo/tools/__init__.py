@@ -5,5 +5,5 @@ move      pan and zoom
 detect    scenes, objects and their attributes
 mask      buildings, roads, objects; urban land, plants and water by their spectra
 index     spectral indices, and which index serves a theme
-relate    boxes and masks in relation, normalised boxes, arithmetic
+relate    relations of boxes and masks, normalised boxes, arithmetic
 """

@@ -1,4 +1,4 @@
-"""Looking for things: what a scene is, where objects are, and what one looks like."""
+"""Tools that look for things: the kind of a scene, the boxes of objects, and the look of one object."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from mesocosm.tools.tool import Output, tool
 TargetText = Annotated[str, Field(min_length=1, max_length=120)]
 Corners = Annotated[list[float], Field(min_length=4, max_length=4)]
 LEAST_INSIDE = 0.5
-"""Share of a thing's box within the view from which on it is found."""
+"""Smallest share of a thing's box within the view for the thing to be found."""
 NEAR = 0.3
-"""Overlap (IoU) of a given box with a thing's from which on it means the thing."""
+"""Smallest overlap (IoU) of a given box with a thing's for the box to mean the thing."""
 BUILDINGS = leaves_of("building")
 """Labels that radar does not tell apart."""
 SEEN = ("colour", "roof", "damage")
@@ -76,7 +76,7 @@ def get_object_bbox_by_optical_image(holdings: Holdings, /, image: Handle, targe
     """
     sight, wanted = holdings.image(image, "rgb"), read_target(target)
     if holdings.response == "unverified":
-        return _found(holdings, sight, wanted, _detect(_detector(holdings), holdings, sight, wanted))
+        return _list_boxes(holdings, sight, wanted, _detect(_detector(holdings), holdings, sight, wanted))
     return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
@@ -92,7 +92,7 @@ def get_object_bbox_by_sar_image(holdings: Holdings, /, image: Handle, target: T
         image: Handle of a SAR image.
         target: What to look for, such as "ship", "storage tank" or "building".
     """
-    sight, wanted = holdings.image(image, "sar"), _told_by_radar(read_target(target))
+    sight, wanted = holdings.image(image, "sar"), _check_radar_target(read_target(target))
     return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
@@ -112,14 +112,16 @@ def get_object_bbox_by_optical_sar_image(
     optical, radar = holdings.image(optical_image, "rgb"), holdings.image(sar_image, "sar")
     wanted = read_target(target)
     if abs((optical.frame.time - radar.frame.time).total_seconds()) > 86_400:
-        raise ToolError(f"{optical.id} and {radar.id} are not of one day; get the companion of one of them first")
+        raise ToolError(
+            f"{optical.id} and {radar.id} were not taken on the same day; get the companion of one of them first"
+        )
     echoes = {thing.id for thing in in_view(holdings, radar, wanted)}
     both = [thing for thing in in_view(holdings, optical, wanted) if thing.id in echoes]
     return _verify(holdings, optical, wanted, both)
 
 
-def _told_by_radar(target: Target) -> Target:
-    """The target, or a refusal where radar cannot tell it from others."""
+def _check_radar_target(target: Target) -> Target:
+    """Return the target, or refuse it if radar cannot tell it from others."""
     if target.damage or target.colours:
         raise ToolError("radar shows neither colours nor degrees of damage; look for the kind of object alone")
     if target.labels & BUILDINGS and not target.labels >= BUILDINGS:
@@ -128,14 +130,14 @@ def _told_by_radar(target: Target) -> Target:
 
 
 def in_view(holdings: Holdings, sight: Sight, target: Target) -> list[Thing]:
-    """Things that are meant and of whose box at least half lies in the view, from the upper left on."""
+    """Return the wanted things with at least half of their box in the view, from the upper left on."""
     things = [thing for thing in holdings.imagery.things(sight.frame) if target.means(thing)]
     chosen = [thing for thing in things if share_in(sight, thing) >= LEAST_INSIDE]
     return sorted(chosen, key=lambda thing: (thing.box[1], thing.box[0], thing.id))
 
 
 def share_in(sight: Sight, thing: Thing) -> float:
-    """Share of a thing's whole box within the view."""
+    """Return the share of a thing's whole box within the view."""
     left, top, right, bottom = thing.box
     cut = _meet(thing.box, tuple(float(edge) for edge in sight.edges))
     size = max((right - left) * (bottom - top), 1e-9)
@@ -153,15 +155,17 @@ def _area(box: Box) -> float:
 def _verify(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
     edges = tuple(float(edge) for edge in sight.edges)
     found = [(_label_for_sensor(sight, thing), _meet(thing.box, edges), 1.0, thing.id) for thing in things]
-    return _found(holdings, sight, target, found)
+    return _list_boxes(holdings, sight, target, found)
 
 
 def _label_for_sensor(sight: Sight, thing: Thing) -> str:
-    """The label of a thing as far as the sensor tells it."""
+    """Return the label of a thing as far as the sensor shows it."""
     return "building" if sight.frame.sensor == "sar" and thing.label in BUILDINGS else thing.label
 
 
-def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]) -> Output:
+def _list_boxes(
+    holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]
+) -> Output:
     rows: list[JsonValue] = []
     labels: Counter[str] = Counter()
     for label, box, score, thing in found:
@@ -184,7 +188,7 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
 
 
 def _line(row: dict[str, JsonValue], sure: bool) -> str:
-    """A box in words; how sure a detector is of it, where one was asked."""
+    """Describe a box in words, with the detector's score if a detector was used."""
     return f"{row['id']} {row['label']} {row['box']}" + ("" if sure else f" score {row['score']}")
 
 
@@ -195,7 +199,7 @@ def _detector(holdings: Holdings) -> Detector:
 
 
 def _detect(detector: Detector, holdings: Holdings, sight: Sight, target: Target) -> list[tuple[str, Box, float, str]]:
-    """What the detector sees in the frame's own pixels of the view."""
+    """Return what the detector finds in the frame's own pixels of the view."""
     part = np.ascontiguousarray(sight.cut(holdings.imagery.pixels(sight.frame)))
     left, top, _, _ = sight.edges
     return [
@@ -205,7 +209,7 @@ def _detect(detector: Detector, holdings: Holdings, sight: Sight, target: Target
 
 
 def _frame_box(holdings: Holdings, sight: Sight, box: str | list[float]) -> Box:
-    """A box in pixels of the frame, from a handle or from pixels of the image as shown."""
+    """Return a box in pixels of the frame, from a handle or from pixels of the image as shown."""
     if isinstance(box, str):
         held = holdings.box(box)
         _check_same_frame(holdings, held, sight)
@@ -226,7 +230,7 @@ def _check_same_frame(holdings: Holdings, held: HeldBox, sight: Sight) -> None:
 
 
 def _thing_at(holdings: Holdings, sight: Sight, box: str | list[float]) -> Thing:
-    """The thing behind a box, or the one that a given box overlaps most."""
+    """Return the thing behind a box, or the thing that a given box overlaps most."""
     place = _frame_box(holdings, sight, box)
     things = [thing for thing in holdings.imagery.things(sight.frame) if thing.label != "tree"]
     if isinstance(box, str) and holdings.box(box).thing:
@@ -238,13 +242,13 @@ def _thing_at(holdings: Holdings, sight: Sight, box: str | list[float]) -> Thing
 
 
 def overlap(first: Box, second: Box) -> float:
-    """Intersection over union of two boxes."""
+    """Return the intersection over union of two boxes."""
     shared = _area(_meet(first, second))
     return shared / max(_area(first) + _area(second) - shared, 1e-9)
 
 
 def _measure(sight: Sight, thing: Thing) -> dict[str, float]:
-    """Length and width of the smallest turned box about a thing, metres."""
+    """Return length and width of the smallest rotated box around a thing, in metres."""
     from mesocosm.earth.planet.sensors.photo.annotations import smallest_boxes
 
     corners = smallest_boxes(thing.outline, np.asarray([0, len(thing.outline)]))[0] * sight.frame.window.resolution_m
@@ -253,7 +257,7 @@ def _measure(sight: Sight, thing: Thing) -> dict[str, float]:
 
 
 def _seen_colour(holdings: Holdings, sight: Sight, box: Box) -> dict[str, str | int | float]:
-    """The colour of the middle half of a box, from its pixels alone."""
+    """Return the colour of the middle half of a box, from its pixels alone."""
     left, top, right, bottom = box
     pixels = holdings.imagery.pixels(sight.frame)
     x0, x1 = int(0.75 * left + 0.25 * right), int(0.25 * left + 0.75 * right) + 1

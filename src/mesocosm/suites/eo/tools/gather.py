@@ -1,4 +1,4 @@
-"""Getting pictures: parts of one, others of the same place in time, and companions of another sensor."""
+"""Tools that get pictures: parts of one, others of the same place in time, and companions of another sensor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Shares = Annotated[list[float], Field(min_length=4, max_length=4)]
 MULTISPECTRAL: tuple[Sensor, ...] = ("sentinel-2", "landsat")
 NAMES: dict[Sensor, str] = {"rgb": "optical", "sar": "SAR", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 AROUND = 0.15
-"""Share of a box's longer side that a crop leaves about it."""
+"""Margin of a crop around a box, as a share of the box's longer side."""
 
 
 @tool(read_only=True)
@@ -143,7 +143,7 @@ def get_sar_from_optical(holdings: Holdings, /, image: Handle) -> Output:
 
 
 def look(holdings: Holdings, sight: Sight, note: str = "") -> Output:
-    """A view as picture, text and data."""
+    """Show a view as picture, text and data."""
     text = f"{sight.id}: {NAMES[sight.frame.sensor]} image, {sight.measure}"
     data = describe_picture(sight)
     if note:
@@ -153,7 +153,7 @@ def look(holdings: Holdings, sight: Sight, note: str = "") -> Output:
 
 
 def shares_of(box: list[float]) -> Box:
-    """A box of shares, or a refusal that says what is wrong with it."""
+    """Read a box of shares, or refuse it with the reason."""
     left, top, right, bottom = box
     if not all(0.0 <= edge <= 1.0 for edge in box):
         raise ToolError(
@@ -180,7 +180,7 @@ def _crop(holdings: Holdings, sight: Sight, box: str | list[float], tool_name: s
 
 
 def _about(holdings: Holdings, sight: Sight, handle: str) -> tuple[int, int, int, int]:
-    """The whole pixels about a box that was found in the same frame."""
+    """Return the whole pixels around a box that was found in the same frame."""
     held = holdings.box(handle)
     if holdings.images[held.image].frame.name != sight.frame.name:
         raise ToolError(f"{handle} was found in {held.image}, not in {sight.id}; crop {held.image}")
@@ -216,7 +216,7 @@ def _list(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name: 
 
 
 def _same_view(sight: Sight, frame: Frame) -> tuple[int, int, int, int]:
-    """The view of another frame that shows the same ground; all of a frame that shows more than the place."""
+    """Return the view of another frame that shows the same ground; all of the frame if it shows more than the place."""
     if (sight.frame.sensor in MULTISPECTRAL) != (frame.sensor in MULTISPECTRAL) or sight.is_whole:
         return whole(frame)
     return edges_of(frame, sight.shares)

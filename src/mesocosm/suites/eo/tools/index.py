@@ -132,7 +132,7 @@ def _compute(holdings: Holdings, image: str, name: str, tool_name: str) -> Outpu
 
 
 def _whole_size(edges: tuple[int, int, int, int], size: tuple[int, int], part: Pixels) -> Pixels:
-    """A part in view, laid at its place in a picture as large as the frame."""
+    """Place a part in view at its position in a picture as large as the frame."""
     columns, rows = size
     left, top, right, bottom = edges
     canvas = np.zeros((rows, columns, 3), np.uint8)
@@ -141,7 +141,7 @@ def _whole_size(edges: tuple[int, int, int, int], size: tuple[int, int], part: P
 
 
 def colour_index(reading: Reading) -> Pixels:
-    """An index in colours, brown at -1, pale at 0, green at 1; grey where hidden."""
+    """Colour an index: brown at -1, pale at 0, green at 1; grey where hidden."""
     place = (np.clip(np.nan_to_num(reading.values), -1.0, 1.0) + 1.0) / 2.0 * (len(RAMP) - 1)
     low = np.minimum(place.astype(np.int64), len(RAMP) - 2)
     share = (place - low)[..., None]

@@ -25,11 +25,11 @@ Bools = NDArray[np.bool_]
 Threshold = Annotated[float, Field(ge=-1, le=1)]
 TINT = np.asarray((255, 32, 96), np.float64)
 FINE = 16
-"""Steps to a pixel in which outlines are laid."""
+"""Steps per pixel in which outlines are rounded."""
 BARE_NDVI = 0.3
-"""Built-up land is less green than this."""
+"""Highest NDVI of built-up land."""
 DRY_NDWI = 0.0
-"""And no water."""
+"""Highest NDWI of built-up land."""
 
 
 @tool(read_only=True)
@@ -124,7 +124,7 @@ def _segment(holdings: Holdings, sight: Sight, labels: frozenset[str]) -> Bools:
 
 
 def fill_outlines(sight: Sight, things: list[Thing]) -> Bools:
-    """Pixels in view whose middle lies in the outline of one of the things."""
+    """Return the pixels in view whose middle lies in the outline of one of the things."""
     columns, rows = sight.span
     if not things:
         return np.zeros((rows, columns), np.bool_)
@@ -147,7 +147,7 @@ def _by_index(holdings: Holdings, image: str, name: str, threshold: float, label
 
 
 def _mask_output(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "") -> Output:
-    """A mask in figures and laid over its image."""
+    """Return a mask in figures and drawn over its image."""
     pixels = int(held.bits.sum())
     seen = held.bits.size if held.valid is None else int(held.valid.sum())
     area = pixels * sight.frame.window.resolution_m**2
@@ -171,7 +171,7 @@ def _mask_output(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "
 
 
 def _bounds(sight: Sight, bits: Bools) -> list[JsonValue]:
-    """The box about a mask in pixels of the image as shown; empty where the mask is."""
+    """Return the box around a mask in pixels of the image as shown; empty if the mask is."""
     rows, columns = np.flatnonzero(bits.any(axis=1)), np.flatnonzero(bits.any(axis=0))
     if not rows.size:
         return []

@@ -1,4 +1,4 @@
-"""Moving over an optical image: pan by shares of the view, and widen it."""
+"""Tools that move over an optical image: pan by shares of the view, and widen it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _move(holdings: Holdings, image: str, across: float, down: float, way: str) 
 
 
 def _within(sight: Sight, left: int, top: int, wide: int, high: int) -> tuple[int, int, int, int]:
-    """Edges of a view of a size, pushed back into the image."""
+    """Push the edges of a view back into the image, keeping its size."""
     columns, rows = sight.frame.size
     left, top = min(max(left, 0), columns - wide), min(max(top, 0), rows - high)
     return left, top, left + wide, top + high

@@ -1,4 +1,4 @@
-"""Boxes and masks in relation to each other, boxes on one scale, and arithmetic."""
+"""Tools that relate boxes and masks to each other, put boxes on one scale, and calculate."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def basic_calculator(expression: Annotated[str, Field(min_length=1, max_length=5
 
 
 def _frame_box(holdings: Holdings, place: str | list[float], image: str) -> tuple[Sight, Box]:
-    """A box in pixels of its frame, and the image it lies in."""
+    """Return a box in pixels of its frame, and the image it lies in."""
     if isinstance(place, str):
         held = holdings.box(place)
         return holdings.images[held.image], held.box
@@ -171,7 +171,7 @@ def _share(first: Box, second: Box) -> float:
 
 
 def _gap(first: Box, second: Box) -> float:
-    """Shortest distance between two boxes."""
+    """Return the shortest distance between two boxes."""
     across = max(first[0] - second[2], second[0] - first[2], 0.0)
     down = max(first[1] - second[3], second[1] - first[3], 0.0)
     return math.hypot(across, down)
@@ -194,7 +194,7 @@ def _relation(first: Box, second: Box) -> str:
 
 
 def _direction(east: float, north: float) -> str:
-    """The nearest of eight points of the compass; `same place` within a centimetre."""
+    """Return the nearest of eight compass points; `same place` within a centimetre."""
     if math.hypot(east, north) < 0.01:
         return "same place"
     bearing = round(math.degrees(math.atan2(east, north)), 6) % 360.0
@@ -202,7 +202,7 @@ def _direction(east: float, north: float) -> str:
 
 
 def _read_at(mask: HeldMask, its: Sight, here: Sight) -> tuple[Bools, Bools]:
-    """A mask at the pixels of another view, and which of them it reaches."""
+    """Read a mask at the pixels of another view, and return which of them it reaches."""
     window, other = here.frame.window, its.frame.window
     x = window.x()[here.edges[0] : here.edges[2]]
     y = window.y()[here.edges[1] : here.edges[3]]
@@ -226,7 +226,7 @@ def _mask_relation(first: int, second: int, overlap: int) -> str:
 
 
 def _mask_direction(first: Bools, second: Bools) -> str:
-    """From the middle of one mask's pixels to the other's; empty where one has none."""
+    """Return the direction from the middle of one mask's pixels to the other's; empty if one has none."""
     if not first.any() or not second.any():
         return ""
     middles = [[float(axis.mean()) for axis in np.nonzero(bits)] for bits in (first, second)]

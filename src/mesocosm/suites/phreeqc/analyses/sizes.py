@@ -30,7 +30,7 @@ class SizeBin(Record):
 
 
 class Row(Record):
-    """One run."""
+    """The figures of one run."""
 
     run: str
     bins: tuple[SizeBin, ...]
@@ -38,12 +38,12 @@ class Row(Record):
 
 class Result(Record):
     reference: str
-    """The run whose listings place the items; empty where each episode is placed by its own."""
+    """The run whose listings assign the items to bins; empty if each episode is assigned by its own."""
     rows: tuple[Row, ...]
 
 
 def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Result:
-    """Every run in every bin; `baseline`, a run's name, places the items by that run's listings, as published."""
+    """Put every run in every bin; `baseline`, a run's name, assigns the items by that run's listings, as published."""
     runs = split_runs(episodes)
     if baseline is not None and baseline not in runs:
         raise UnknownName("run", baseline, runs)
@@ -53,7 +53,7 @@ def analyse(episodes: Sequence[Episode], *, baseline: str | None = None) -> Resu
 
 
 def size_bins(episodes: Iterable[Episode], *, sizes: Mapping[str, int] | None = None) -> tuple[SizeBin, ...]:
-    """Every bin, empty ones too, with accuracy over episodes and mean tokens (PHREEQC-MCQ-200, Tables 10 to 13).
+    """Return every bin, empty ones too, with accuracy over episodes and mean tokens (PHREEQC-MCQ-200, Tables 10 to 13).
 
     An episode is binned by the largest listing it saw itself. `sizes`, item to characters, bins by a reference run
     instead, as published; items it does not know are left out.
@@ -73,12 +73,12 @@ def size_bins(episodes: Iterable[Episode], *, sizes: Mapping[str, int] | None = 
 
 
 def item_sizes(episodes: Iterable[Episode]) -> dict[str, int]:
-    """Item to the largest listing any of its counted episodes saw."""
+    """Map items to the largest listing that any of their counted episodes saw."""
     return {item: max(episode.output_characters for episode in own) for item, own in by_item(episodes).items()}
 
 
 def table(result: Result) -> Table:
-    """Runs and bins as rows; empty bins are left out."""
+    """Return runs and bins as rows; empty bins are left out."""
     placed = f"the listings of {result.reference}" if result.reference else "each episode's own largest listing"
     cells = [
         (row.run, size.name, str(size.accuracy.n), proportion(size.accuracy), whole(size.mean_tokens))
@@ -91,7 +91,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """A line for each run over the bins that are not empty."""
+    """Plot a line for each run over the bins that are not empty."""
     used = [name for name in NAMES if any(_bin(row, name).accuracy.n for row in result.rows)]
     with figures.style():
         drawn, [axes] = figures.blank("Accuracy by listing size", height_in=4.8)

@@ -1,1 +1,1 @@
-"""The scenarios: one module per topic, found by looking."""
+"""The scenarios: one module per topic, found by the catalogue."""

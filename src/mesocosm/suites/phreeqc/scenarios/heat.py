@@ -11,12 +11,12 @@ MOLES_OF_WATER_PER_KG = 55.508
 
 
 def _metal(taken: Taken) -> tuple[str, str]:
-    """Word and symbol of a brine's second metal."""
+    """Return word and symbol of a brine's second metal."""
     return ("magnesium", "Mg") if "magnesium" in taken else ("calcium", "Ca")
 
 
 def _precipitated(r: Readings, phase: str) -> float:
-    """Moles of a scale; no question offers an option where none forms, since a zero would stand out."""
+    """Return the moles of a scale; no question offers an option without any, since a zero would stand out."""
     moles = r.phase(phase, "delta")
     if moles <= 0:
         raise ValueError(f"no {phase} precipitates")
@@ -26,7 +26,9 @@ def _precipitated(r: Readings, phase: str) -> float:
 # ------------------------------------------------------------------ anhydrite along a temperature series
 
 SERIES = ((5, 1), (6, 1), (6, 4), (7, 2), (8, 2))
-"""Steps and the step read: it and the next one, counted from either end, stand at four different temperatures."""
+"""Numbers of steps, each with the step that is read: it and the next, counted from either end, have four different
+temperatures.
+"""
 
 
 def _draw_series(draw: Generator) -> Parameters:
@@ -56,14 +58,14 @@ def _ask_series(p: Parameters, taken: Taken) -> str:
         f"Per kilogram of water a north brine holds {p['sodium']} mol sodium chloride and {p['calcium']} mmol "
         f"{_metal(taken)[0]} chloride, a south brine {p['south_sodium']} mol and {p['south_calcium']} mmol; both have "
         f"pH 7 at 25 °C. The {'south' if 'south_brine' in taken else 'north'} brine meets an excess of anhydrite, no "
-        f"other mineral forms, and {_pressure_told(p, taken)}. It runs through a series of {p['steps']} reaction "
+        f"other mineral forms, and {_pressure_text(p, taken)}. It runs through a series of {p['steps']} reaction "
         f"temperatures, evenly spaced from {p[first]} to {p[last]} °C, {ends}; each step starts from the same brine. "
         "Use the Pitzer database, pitzer.dat. What is the total sulfur in solution at step "
         f"{_step_series(p, taken)} of the series, in mol per kilogram of water?"
     )
 
 
-def _pressure_told(p: Parameters, taken: Taken) -> str:
+def _pressure_text(p: Parameters, taken: Taken) -> str:
     if "deep" in taken:
         return f"the pressure is held at {p['deep']} atm, that of a deep loop"
     return f"the pressure is left to the program, as in the autoclave, not held at the {p['deep']} atm of a deep loop"

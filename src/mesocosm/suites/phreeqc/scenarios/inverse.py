@@ -14,7 +14,7 @@ ANALYSED = ("calcium", "magnesium", "chloride", "sulfate", "alkalinity")
 
 
 def transfer(r: Readings, phase: str) -> float:
-    """Moles of a phase that go into solution in the one model found; two models would make the answer a choice."""
+    """Return the moles of a phase that dissolve in the only model found; two models would make the answer arbitrary."""
     _, *models = r.listing.text.split(TRANSFERS)
     if len(models) != 1:
         raise KeyError(f"{len(models)} models found instead of one")
@@ -28,7 +28,7 @@ def transfer(r: Readings, phase: str) -> float:
 
 
 def _draw_well(draw: Generator) -> Parameters:
-    """Analyses in mg/L as a laboratory writes them."""
+    """Draw analyses in mg/L as a laboratory writes them."""
     return {
         "recharge_calcium": round(float(draw.uniform(1.0, 3.0)), 1),
         "recharge_magnesium": round(float(draw.uniform(0.2, 0.6)), 1),
@@ -46,9 +46,9 @@ def _draw_well(draw: Generator) -> Parameters:
 
 
 def _draw_reacted(draw: Generator, well: str) -> Parameters:
-    """The water of a well: about the recharge and drawn mmol/L of each phase."""
+    """Draw the water of a well: about the recharge plus drawn mmol/L of each phase."""
     halite, gypsum, dolomite = draw.uniform(0.4, 0.9), draw.uniform(0.3, 1.2), draw.uniform(0.6, 1.0)
-    # Enough sodium that the exchange keeps its direction where the same number is carbon instead of alkalinity.
+    # Enough sodium for the exchange to keep its direction if the same number is carbon instead of alkalinity.
     exchanged, calcite = draw.uniform(1.0, 1.5), draw.uniform(1.6, 2.4)
     return {
         f"{well}temperature": int(draw.integers(8, 22)),

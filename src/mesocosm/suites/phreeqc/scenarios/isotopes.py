@@ -12,7 +12,7 @@ DISSOLVED_CARBON = ["R(13C)"]
 
 
 def permil(r: Readings, ratio: list[str], occurrence: int) -> float:
-    """The value in permil of one row of `Isotope Ratios`: a row's name, its ratio, its value, its unit."""
+    """Read the value in permil from a row of `Isotope Ratios`: its name, its ratio, its value, its unit."""
     for line in r.listing.section("Isotope Ratios", occurrence).splitlines():
         words = line.split()
         if words[-1:] == ["permil"] and words[:-3] == ratio:

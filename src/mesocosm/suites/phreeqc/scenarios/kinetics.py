@@ -14,18 +14,18 @@ EACH_STEP = Fork("gave each time step the time of all of them", "spread the time
 
 
 def _step(p: Parameters, taken: Taken) -> int:
-    """The step that is read: the first after the start is 1."""
+    """Return the number of the step that is read: the first after the start is 1."""
     return int(p["step"]) + ("later_step" in taken)
 
 
-def _duration_told(p: Parameters, taken: Taken, unit: str) -> str:
+def _duration_text(p: Parameters, taken: Taken, unit: str) -> str:
     if "each_step" in taken:
         return f"{p['steps']} time steps of {p[unit]} {unit} each"
     return f"{p[unit]} {unit} in all, in {p['steps']} equal time steps"
 
 
 def _duration(p: Parameters, taken: Taken, unit: str) -> float:
-    """All time steps together, in the unit named."""
+    """Return the duration of all time steps together, in the unit named."""
     return float(p[unit]) * (int(p["steps"]) if "each_step" in taken else 1)
 
 
@@ -60,7 +60,7 @@ def _ask_calcite(p: Parameters, taken: Taken) -> str:
         f"equilibrium with {gas} air. {contact}, it then runs over {grains} calcite dissolving by the database's own "
         f"Calcite rate law: per kilogram of water {p['calcite']} mmol, with a total surface of {p['area']} cm2 at the "
         f"start if coarse and {p['fine']} cm2 if fine. The law's parameters are the surface per mole of calcite in "
-        f"cm2/mol and the exponent of M/M0, which is 0.6. It reacts for {_duration_told(p, taken, 'hours')}. What is "
+        f"cm2/mol and the exponent of M/M0, which is 0.6. It reacts for {_duration_text(p, taken, 'hours')}. What is "
         f"the total dissolved calcium, in mol per kilogram of water, at the end of time step {_step(p, taken)}?"
     )
 
@@ -153,7 +153,7 @@ def _ask_pyrite(p: Parameters, taken: Taken) -> str:
         f"10^{p['log_carbon_dioxide']} atm, with O2(g) at 10^{p['log_oxygen_top']} atm at the top and "
         f"10^{p['log_oxygen']} atm at the bottom{calcite}. Fe(OH)3(a) precipitates at saturation. It is "
         f"{p['temperature']} °C in winter, {p['warm']} °C in summer. {grains} grains at the {where} react in {season} "
-        f"for {_duration_told(p, taken, 'days')}. What is the total dissolved sulfur, in mol per kilogram of water, "
+        f"for {_duration_text(p, taken, 'days')}. What is the total dissolved sulfur, in mol per kilogram of water, "
         f"after time step {_step(p, taken)}?"
     )
 
@@ -247,7 +247,7 @@ def _ask_decay(p: Parameters, taken: Taken) -> str:
 
 
 def _rate_law(p: Parameters, taken: Taken) -> str:
-    """The lines of the user's rate law, in mol per second."""
+    """Return the lines of the user's rate law, in mol per second."""
     temperature = float(p["incubator" if "incubator" in taken else "temperature"])
     highest = float(p["highest_rate"]) / 1000 / 3600 * 1.07 ** (temperature - 20)
     half_substrate, half_oxygen = float(p["half_substrate"]) / 1000, float(p["half_oxygen"]) / 1000

@@ -171,7 +171,7 @@ def _deck_fluoride(p: Parameters, taken: Taken) -> str:
     )
     calcium = float(p["calcium"]) / (GRAMS_PER_MOLE_OF_CALCITE if "hardness" in taken else GRAMS_PER_MOLE_OF_CALCIUM)
     hard = _hard_parts(p, taken) / 100
-    # Divided so that the mixture is one kilogram of water, whatever it is made of.
+    # Divided so that the mixture is always one kilogram of water.
     hard = hard / (1 + hard) if "on_top" in taken else hard
     return f"""SOLUTION 1
  temp {temperature}

@@ -10,7 +10,7 @@ from mesocosm.simulators.phreeqc.reading import SPECIES, Readings
 from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 VOLTS_PER_KELVIN = 8.314462 * 2.302585 / 96485.33
-"""R ln(10) / F: electrode potential per unit of pe and kelvin."""
+"""R ln(10) / F in volts per kelvin: electrode potential per unit of pe and kelvin."""
 PYRITE_GRAMS_PER_MOL = 119.98
 MONOSULFIDE_GRAMS_PER_MOL = 87.91
 
@@ -18,7 +18,7 @@ MONOSULFIDE_GRAMS_PER_MOL = 87.91
 
 
 def _draw_ferric(draw: Generator) -> Parameters:
-    # potentials at which a good part of the iron stays ferrous: once all is ferric, the electrode tells nothing
+    # potentials at which much of the iron stays ferrous: once all is ferric, the electrode shows nothing
     first = int(draw.integers(-130, -30))
     field_ph, iron = round(float(draw.uniform(5.9, 6.6)), 2), round(float(draw.uniform(2.0, 9.0)), 2)
     return {

@@ -140,7 +140,7 @@ def _ask_carbonate(p: Parameters, taken: Taken) -> str:
 
 
 def _guggenheim(p: Parameters, taken: Taken) -> str:
-    """The law of the activity coefficients; the engine keeps the excess free energy where the temperature differs."""
+    """Write the law of the activity coefficients; the engine keeps the excess free energy at another temperature."""
     one, other = "x2^2 (a0 - a1 (4 x1 - 1))", "x1^2 (a0 + a1 (4 x2 - 1))"
     if "kilojoules" in taken:
         return (

@@ -43,7 +43,7 @@ def _ask_exchange(p: Parameters, taken: Taken) -> str:
 
 
 def _sites(p: Parameters, taken: Taken) -> float:
-    """Moles of exchange sites for each kilogram of pore water."""
+    """Return the moles of exchange sites for each kilogram of pore water."""
     per_kg_sediment = float(p["capacity"]) / (1000 if "per_kilogram" in taken else 100)
     return per_kg_sediment * float(p["density"]) * (1 - float(p["porosity"])) / float(p["porosity"])
 
@@ -121,7 +121,7 @@ AREA_M2_PER_G = 600
 
 
 def _oxide(taken: Taken) -> str:
-    """What the input must know of the oxide and its surface."""
+    """Write what the input must state of the oxide and its surface."""
     layer = "no electrostatics (-no_edl)" if "no_layer" in taken else "the usual diffuse double layer"
     return (
         f"hydrous ferric oxide (Hfo: {OXIDE_GRAMS_PER_MOL:g} g per mole of iron, {AREA_M2_PER_G} m2/g, "
@@ -131,7 +131,7 @@ def _oxide(taken: Taken) -> str:
 
 
 def _deck_oxide(p: Parameters, taken: Taken, added: str) -> str:
-    """A water and its oxide in equilibrium, and what happens then."""
+    """Write a water in equilibrium with its oxide, and what happens then."""
     grams = float(p["second_oxide" if "second_oxide" in taken else "oxide"])
     iron = grams / OXIDE_GRAMS_PER_MOL
     layer = " -no_edl\n" if "no_layer" in taken else ""
@@ -152,7 +152,7 @@ USE surface 1
 
 
 def _held_by(reagent: str, p: Parameters, taken: Taken) -> str:
-    """Keeps the pH of the first water with as much of a reagent as that takes."""
+    """Write a phase that keeps the pH of the first water with a reagent; empty if the pH is not held."""
     if "held" not in taken:
         return ""
     return f"PHASES\nFix_pH\n H+ = H+\n log_k 0\nEQUILIBRIUM_PHASES 1\n Fix_pH {-_ph(p, taken)} {reagent} 10\n"
@@ -208,7 +208,7 @@ def _salt(taken: Taken) -> str:
 def _deck_zinc(p: Parameters, taken: Taken) -> str:
     salt = _salt(taken)
     molar_mass = SALT_GRAMS_PER_MOL[salt] if "salt_mass" in taken else ZINC_GRAMS_PER_MOL
-    # Zinc drives protons off the surface; its oxide takes up more of them than that.
+    # Zinc drives protons off the surface; zinc oxide takes up more of them.
     held = _held_by("HCl" if "zinc_oxide" in taken else "NaOH", p, taken)
     return _deck_oxide(p, taken, f"REACTION 1\n {salt} 1\n {float(p['zinc']) / molar_mass:.5f} mmol\n{held}")
 
@@ -263,7 +263,7 @@ def _draw_phosphate(draw: Generator) -> Parameters:
 
 
 def _phosphate_mg(p: Parameters) -> float:
-    """Phosphorus added, near what the weak sites of filter A can hold, so that some of it stays dissolved."""
+    """Draw the added phosphorus, near what the weak sites of filter A can hold, so that some of it stays dissolved."""
     sites_mmol = 1000 * float(p["oxide"]) / OXIDE_GRAMS_PER_MOL * WEAK_SITES_PER_IRON
     return round(float(p["loading"]) * sites_mmol * PHOSPHORUS_GRAMS_PER_MOL, 1)
 

@@ -16,12 +16,12 @@ EVERY_CELL = "Leave every cell printed after every shift."
 
 
 def advected_cell(r: Readings, shift: int, cell: int) -> Readings:
-    """The listing from one cell of one ADVECTION shift on, to the end of that shift."""
+    """Return the listing from one cell of one ADVECTION shift on, to the end of that shift."""
     return _from_cell(r, "Beginning of advection time step ", f"{shift},", cell)
 
 
 def transported_cell(r: Readings, shift: int, cell: int) -> Readings:
-    """The listing from one cell of one TRANSPORT shift on, after its last mixing, to the end of that shift."""
+    """Return the listing from one cell of one TRANSPORT shift on, after its last mixing, to the end of that shift."""
     return _from_cell(r, "Transport step ", f"{shift:3d}.", cell)
 
 
@@ -193,13 +193,13 @@ def _ask_tracer(p: Parameters, taken: Taken) -> str:
 
 
 def _bromide(p: Parameters, taken: Taken) -> tuple[float, float]:
-    """What the column holds at first and what flows in, mmol/kgw."""
+    """Return the initial and the inflowing bromide, in mmol/kgw."""
     weak, strong = float(p["background"]), float(p["bromide"])
     return (strong, weak) if "washed_out" in taken else (weak, strong)
 
 
 def _place_tracer(p: Parameters, taken: Taken) -> tuple[int, int]:
-    """Shift and cell to read."""
+    """Return the shift and the cell to read."""
     return int(p["shift"]) + ("next_shift" in taken), int(p["cell"]) + ("next_cell" in taken)
 
 

@@ -12,7 +12,7 @@ from mesocosm.suites.phreeqc.scenario import Fork, Parameters, Scenario, Taken
 
 def _draw_carbonate(draw: Generator) -> Parameters:
     spring, ph = int(draw.integers(4, 13)), round(float(draw.uniform(6.6, 7.6)), 2)
-    # The anions of the analysis stay below the cations whichever way they are counted, so that carbon can balance them.
+    # The anions of the analysis stay below the cations in either way of counting, so that carbon can balance them.
     return {
         "temperature": spring,
         "laboratory": spring + int(draw.integers(10, 18)),
@@ -116,7 +116,9 @@ def _draw_dolomite(draw: Generator) -> Parameters:
 
 
 def _enough_sodium(p: Parameters, chloride: float) -> float:
-    """Sodium, mg/L, that leaves room for so much chloride, meq/L, however calcium and alkalinity are counted."""
+    """Return the sodium in mg/L that leaves room for so much chloride in meq/L, however calcium and alkalinity are
+    counted.
+    """
     anions = chloride + float(p["sulfate"]) / 48.03 + float(p["alkalinity"]) / 50.04
     cations = float(p["calcium"]) / 50.04 + float(p["magnesium"]) / 12.15
     return round(22.99 * max(anions - cations, 0.4), 1)

@@ -1,1 +1,1 @@
-"""What a geochemist's agent may call: the engine, its listing."""
+"""The tools of a geochemist's agent: the engine and its listing."""

@@ -20,11 +20,11 @@ RUN_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Laboratory:
-    """How a suite lets its agents run the engine: which database, and how much of the listing comes back at once."""
+    """How a suite lets its agents run the engine: which database, and how much of the listing the reply holds."""
 
     database: str
     inline_characters: int | None = None
-    """None gives the table of contents; a number gives the listing itself, cut to so many characters."""
+    """None for the table of contents; a number for the listing itself, cut to so many characters."""
 
 
 @tool(simulator=True)
@@ -57,7 +57,7 @@ def execute_phreeqc(
     inputs = {"input_file": input_file, "database": laboratory.database}
     try:
         result = PhreeqcSimulator(folder=workspace.root).run(inputs, seed=0, limits=limits)
-    except InvalidRecord as error:  # a name such as " ", which a file may bear
+    except InvalidRecord as error:  # a name such as " ", which a file may have
         raise ToolError(str(error)) from error
     listing = Listing(result.artifacts[LISTING].decode())
     workspace.write_text(output_file, listing.text)

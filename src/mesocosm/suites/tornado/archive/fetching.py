@@ -1,4 +1,4 @@
-"""Fetches the files that a day's folder still lacks, a few at a time."""
+"""Fetch the files that a day's folder still lacks, a few at a time."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from mesocosm.suites.tornado.sources.hrrr import RUN_HOURS, Hrrr, surface_name
 from mesocosm.suites.tornado.sources.spc import Spc, archive_name, reports_name, text_name
 
 WORKERS = 4
-"""Enough to fill a line, few enough to be a polite guest."""
+"""Number of parallel downloads: enough to fill a line, few enough to spare the server."""
 POSITIONS = "bufkit/positions.json"
 
 
 class Watch:
-    """Hears of progress while files are fetched; this one does nothing with it."""
+    """Receives progress while files are fetched; this one ignores it."""
 
     def begin(self, part: str, files: int) -> None:
-        """How many files are to be fetched."""
+        """Receive how many files are to be fetched."""
 
     def moved(self, name: str, done: int, total: int | None) -> None:
-        """Bytes held of a file, and in all where known; called from several threads."""
+        """Receive the bytes held of a file, and in all if known; called from several threads."""
 
     def ended(self, name: str) -> None:
-        """A file is there, or has failed."""
+        """Receive that a file has arrived or failed."""
 
 
 @dataclass
 class Fetched:
-    """How the fetching of one part of a day ended."""
+    """The result of fetching one part of a day."""
 
     names: list[str] = field(default_factory=list)
-    """Fetched in this run."""
+    """Names of the files fetched in this run."""
     notes: list[str] = field(default_factory=list)
-    """Files that differ from what their source gave before, a sentence each."""
+    """A sentence for each file that differs from what its source gave before."""
     failures: dict[str, WebError] = field(default_factory=dict)
-    """Name to reason, for what could not be fetched."""
+    """Name to reason, for files that could not be fetched."""
 
     def __add__(self, other: Fetched) -> Fetched:
         return Fetched(self.names + other.names, self.notes + other.notes, {**self.failures, **other.failures})
@@ -56,20 +56,20 @@ class Fetched:
 
 @dataclass(frozen=True)
 class Order:
-    """Which parts of a day are asked for, and how much of each."""
+    """Which parts of a day are wanted, and how much of each."""
 
     hours: Container[int]
     messages: tuple[str, ...] = ()
-    """Patterns of GRIB messages; none for whole files."""
+    """Patterns of GRIB messages; empty for whole files."""
     box: BoundingBox | None = None
-    """Where the sounding stations must lie."""
+    """Box in which the sounding stations must lie."""
     filtered: bool = False
-    """Reports without those that SPC takes for repeats."""
+    """Whether to fetch reports without those that SPC takes for repeats."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """The three services a day comes from."""
+    """The three services that a day comes from."""
 
     hrrr: Hrrr
     bufkit: Bufkit
@@ -77,13 +77,13 @@ class Services:
 
     @classmethod
     def over(cls, web: Web, order: Order, moved: Moved) -> Services:
-        """All three over one client, at the addresses of the settings."""
+        """Create all three with one client, at the addresses of the settings."""
         return cls(Hrrr(web, moved=moved, messages=order.messages), Bufkit(web, moved=moved), Spc(web, moved=moved))
 
 
 @dataclass(frozen=True)
 class Errand:
-    """A day's folder, what is ordered for it, the services that have it, and who hears of progress."""
+    """A day's folder, the order, the services, and the receiver of progress."""
 
     day: FrozenDay
     services: Services
@@ -91,7 +91,7 @@ class Errand:
     watch: Watch
 
     def spc_entry(self, place: str) -> Entry:
-        """A file of SPC by its place in the folder."""
+        """Return a file of SPC by its place in the folder."""
         return self.services.spc.remote(f"{self.day.date}/{place}").entry
 
 
@@ -106,7 +106,7 @@ def fetch(errand: Errand, part: str, source: LiveSource, wanted: Iterable[Entry]
         running = {pool.submit(_fetch_and_freeze, source, entry, day): day.place(entry) for entry in missing}
         try:
             for future in as_completed(running):
-                _settle(future.result, running[future], done)
+                _record_outcome(future.result, running[future], done)
                 watch.ended(running[future])
         except BaseException:
             source.web.stop()
@@ -116,29 +116,29 @@ def fetch(errand: Errand, part: str, source: LiveSource, wanted: Iterable[Entry]
 
 
 def _fetch_and_freeze(source: LiveSource, entry: Entry, day: FrozenDay) -> str:
-    """In one go, so that an interrupted run leaves no file of unknown origin."""
+    """Fetch and freeze in one step, so that an interrupted run leaves no file of unknown origin."""
     return day.freeze(entry, deliver(source, entry, day.path(day.place(entry))))
 
 
-def _settle(result: Callable[[], str], name: str, done: Fetched) -> None:
+def _record_outcome(result: Callable[[], str], name: str, done: Fetched) -> None:
     try:
-        told = result()
+        note = result()
     except WebError as error:
         done.failures[name] = error
         return
     done.names.append(name)
-    done.notes += [told] if told else []
+    done.notes += [note] if note else []
 
 
 def fetch_maps(errand: Errand) -> Fetched:
-    """The surface files of the run."""
+    """Fetch the surface files of the run."""
     date, source = errand.day.date, errand.services.hrrr
     wanted = {surface_name(date, hour) for hour in RUN_HOURS if hour in errand.order.hours}
     return fetch(errand, "maps", source, [entry for entry in source.entries(f"{date}/") if entry.name in wanted])
 
 
 def fetch_soundings(errand: Errand) -> Fetched:
-    """The BUFKIT files of the run that its listing names; the listing is frozen too."""
+    """Fetch the BUFKIT files of the run that its listing names; the listing is frozen too."""
     day, source = errand.day, errand.services.bufkit
     done = fetch(errand, "listing", source, [source.remote(f"{day.date}/{LISTING}").entry])
     if done.failures:
@@ -153,7 +153,7 @@ def fetch_soundings(errand: Errand) -> Fetched:
 
 
 def _inside(stations: list[Entry], box: BoundingBox, day: FrozenDay, source: Bufkit) -> list[Entry]:
-    """The files of stations in a box; positions are asked for once and frozen."""
+    """Return the files of stations in a box; positions are fetched once and frozen."""
     path = day.path(POSITIONS)
     if not path.exists():
         places = source.positions([entry.name for entry in stations])
@@ -166,7 +166,7 @@ def _inside(stations: list[Entry], box: BoundingBox, day: FrozenDay, source: Buf
 
 
 def fetch_outlook(errand: Errand) -> Fetched:
-    """SPC's outlook: unpacked shapefiles, or the text where there are none."""
+    """Fetch SPC's outlook: unpacked shapefiles, or the text if there are none."""
     day, source = errand.day, errand.services.spc
     archive, text = errand.spc_entry(archive_name(day.date)), errand.spc_entry(text_name(day.date))
     folder = day.path("spc_outlooks")
@@ -190,24 +190,24 @@ def _unpack(day: FrozenDay, archive: str, folder: Path) -> None:
 
 
 def _adopt(day: FrozenDay, paths: Iterable[Path]) -> None:
-    """Freeze files that lay in the folder already."""
+    """Freeze files that were in the folder already."""
     for path in sorted(paths):
         if path.relative_to(day.folder).as_posix() not in day.files:
             day.freeze_path(path, FOUND, datetime.fromtimestamp(path.stat().st_mtime, UTC), NOAA)
 
 
 def fetch_reports(errand: Errand) -> Fetched:
-    """The tornado reports."""
+    """Fetch the tornado reports."""
     wanted = errand.spc_entry(reports_name(errand.day.date, filtered=errand.order.filtered))
     return fetch(errand, "reports", errand.services.spc, [wanted])
 
 
 def refresh_reports(errand: Errand) -> Fetched:
-    """Ask for the reports again: late ones come in for days. What they replace is kept beside."""
+    """Fetch the reports again: late ones arrive for days. The replaced file is kept beside."""
     day, done = errand.day, Fetched()
     entry = errand.spc_entry(reports_name(day.date, filtered=errand.order.filtered))
     errand.watch.begin("reports", 1)
-    _settle(lambda: _replace(entry, day, errand.services.spc), day.place(entry), done)
+    _record_outcome(lambda: _replace(entry, day, errand.services.spc), day.place(entry), done)
     errand.watch.ended(day.place(entry))
     return done
 

@@ -31,12 +31,13 @@ class FolderDay:
     """A day read from its folder; nothing is opened before it is asked for."""
 
     def __init__(self, folder: Path, excluded: Sequence[str] | None = None) -> None:
-        """Take a day from its folder.
+        """Read a day from its folder.
 
         Args:
             folder: `hrrr_YYYYMMDD_00z`.
-            excluded: Ids of stations to leave out; left out itself, they are read from the published file if it is
-                in the folder or beside it.
+            excluded: Ids of stations to leave out; by default, they are read from the published file if it is in the
+                folder
+                or beside it.
         """
         name = NAME.fullmatch(folder.name)
         if name is None:
@@ -51,11 +52,11 @@ class FolderDay:
 
     @property
     def run(self) -> datetime:
-        """When the model run started, UTC."""
+        """Start of the model run, UTC."""
         return self._run
 
     def surface_file(self, hour: int) -> Path:
-        """The GRIB2 file of a forecast hour."""
+        """Return the GRIB2 file of a forecast hour."""
         path = self.folder / "hrrr_maps" / f"hrrr.t{self._run:%H}z.wrfsfcf{hour:02d}.grib2"
         if not path.is_file():
             hours = sorted(
@@ -65,11 +66,11 @@ class FolderDay:
         return path
 
     def stations(self) -> Sequence[Station]:
-        """Every place with soundings that is not excluded, by file name."""
+        """Return every station with soundings that is not excluded, by file name."""
         return tuple(station for station, _ in self._soundings.values())
 
     def sounding_file(self, station: str) -> Path:
-        """The BUFKIT file of a station."""
+        """Return the BUFKIT file of a station."""
         known = self._soundings.get(station)
         if known is None:
             raise _unknown(station, list(self._soundings))
@@ -77,7 +78,7 @@ class FolderDay:
 
     @cached_property
     def _soundings(self) -> dict[str, tuple[Station, Path]]:
-        """Station id to station and file; where two files give one id, the second is named by its file."""
+        """Station ids, each with station and file; if two files give one id, the second is named by its file."""
         soundings: dict[str, tuple[Station, Path]] = {}
         for station, file in self._scanned():
             if station.id in soundings:
@@ -87,7 +88,7 @@ class FolderDay:
         return soundings
 
     def _scanned(self) -> list[tuple[Station, Path]]:
-        """Every file with a station in its first lines; one that was cut while it was fetched has none."""
+        """Return every file with a station in its first lines; a file cut off while it was fetched has none."""
         folder = self.folder / "bufkit"
         scanned = []
         for file in sorted(folder.glob("hrrr_*.buf")):
@@ -99,7 +100,7 @@ class FolderDay:
 
 
 def _unknown(station: str, known: list[str]) -> InvalidRecord:
-    """No station of that id, with the nearest ones."""
+    """Return the error for an unknown station id, with the nearest ids."""
     hint = did_you_mean(station, known) or f"there are {len(known)} others"
     return InvalidRecord(f"no station is called {station!r}; {hint}")
 
@@ -120,7 +121,7 @@ def _excluded_near(folder: Path) -> frozenset[str]:
 
 
 def read_exclusions(file: Path) -> frozenset[str]:
-    """Ids on the published list of stations whose soundings cannot be drawn."""
+    """Read the ids on the published list of stations whose soundings cannot be drawn."""
     with file.open(newline="", encoding="utf-8") as lines:
         rows = csv.DictReader(lines)
         if EXCLUSION_COLUMN not in (rows.fieldnames or ()):

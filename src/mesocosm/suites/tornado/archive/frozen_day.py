@@ -1,7 +1,7 @@
-"""A day's folder in the published layout, frozen: a manifest says hash, source and time of every file.
+"""A frozen day's folder in the published layout: a manifest holds hash, source and time of every file.
 
 `DIR/hrrr_YYYYMMDD_00z/` holds `hrrr_maps`, `bufkit`, `spc_outlooks` and `ground_truth`; `MANIFEST.json` lies beside
-them. What differs from the manifest is found before anything is scored.
+them. Differences from the manifest are found before anything is scored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class DayManifest(Record):
     date: str
     files: tuple[FrozenFile, ...] = ()
     superseded: tuple[FrozenFile, ...] = ()
-    """What the sources gave earlier under the same names; kept in `superseded` where it was fetched again."""
+    """Earlier files of the sources under the same names; the bytes are in `superseded` if the file was fetched again.
+    """
 
 
 class FrozenDay:
@@ -68,7 +69,7 @@ class FrozenDay:
 
     @property
     def files(self) -> dict[str, FrozenFile]:
-        """Name to entry."""
+        """File names, each with its entry."""
         return dict(self._files)
 
     def path(self, name: str) -> Path:
@@ -86,7 +87,7 @@ class FrozenDay:
             yield
 
     def changed(self) -> list[str]:
-        """Names of files that are not what the manifest says; missing ones are not among them."""
+        """Return the names of files that differ from the manifest; missing ones are not among them."""
         return [
             name for name, entry in sorted(self._files.items()) if self.path(name).exists() and not self._holds(entry)
         ]
@@ -96,11 +97,11 @@ class FrozenDay:
         return path.stat().st_size == entry.bytes and sha256_of(path) == entry.sha256
 
     def place(self, entry: Entry) -> str:
-        """Where an entry of a service lies below the folder: its name without the date."""
+        """Return an entry's path below the folder: its name without the date."""
         return entry.name.removeprefix(f"{self.date}/")
 
     def holds(self, entry: Entry, source: LiveSource) -> bool:
-        """Whether the file is there; a file that the manifest does not list is added to it as found."""
+        """Return whether the file exists; a file that the manifest does not list is added to it as found."""
         path = self.path(self.place(entry))
         if not path.exists():
             return False
@@ -117,7 +118,7 @@ class FrozenDay:
         return True
 
     def freeze(self, entry: Entry, receipt: Receipt) -> str:
-        """Take a fetched file into the manifest; says what has changed where the source gave another file before."""
+        """Add a fetched file to the manifest; return a note if the source gave another file before."""
         frozen = FrozenFile(
             name=self.place(entry),
             sha256=receipt.sha256,

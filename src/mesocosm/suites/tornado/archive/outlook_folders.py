@@ -13,7 +13,7 @@ DAY_FILE = re.compile(r"\d{8}")
 
 
 def day_files(folder: Path) -> dict[str, Path]:
-    """Date to `YYYYMMDD.geojson`, by date; a file of another name is an error, so that none is overlooked."""
+    """Map dates to `YYYYMMDD.geojson`, by date; a file of another name is an error, so that none is overlooked."""
     files = sorted(path for path in folder.iterdir() if path.suffix == ".geojson")
     for path in files:
         check_date(path.stem, f"the name of {path}")
@@ -21,7 +21,7 @@ def day_files(folder: Path) -> dict[str, Path]:
 
 
 def check_date(text: str, what: str) -> None:
-    """Refuse what is not a date written YYYYMMDD."""
+    """Refuse a text that is no date written YYYYMMDD."""
     from datetime import datetime
 
     try:
@@ -33,7 +33,7 @@ def check_date(text: str, what: str) -> None:
 
 
 def read_truths(folder: Path) -> dict[str, Outlook]:
-    """The truths of a folder. A truth that breaks a rule stops everything: no score is better than a wrong one."""
+    """Read the truths of a folder. A truth that breaks a rule is an error: no score is better than a wrong one."""
     truths = {}
     for date, path in day_files(folder).items():
         reading = read_outlook(path.read_bytes(), "strict")
@@ -46,7 +46,7 @@ def read_truths(folder: Path) -> dict[str, Outlook]:
 
 
 def read_forecasts(folder: Path, mode: Mode) -> dict[str, dict[str, Reading]]:
-    """Forecaster to date to reading, for every folder in `folder`."""
+    """Read the forecasts of every folder in `folder`: forecaster to date to reading."""
     forecasters = sorted(path for path in folder.iterdir() if path.is_dir())
     forecasts = {
         forecaster.name: {date: read_outlook(path.read_bytes(), mode) for date, path in day_files(forecaster).items()}

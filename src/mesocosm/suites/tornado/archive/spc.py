@@ -1,4 +1,4 @@
-"""The Storm Prediction Center's Day 1 outlook of 12 UTC as shapefiles: unpacked, and read."""
+"""Unpack and read the Storm Prediction Center's Day 1 outlook of 12 UTC as shapefiles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     import shapely
 
 LAYERS = {"tornado": "torn", "hail": "hail", "wind": "wind", "categorical": "cat"}
-"""Hazard to the end of its layer's name."""
+"""Hazards, each with the end of its layer's name."""
 LARGEST_BYTES = 64_000_000
-"""An unpacked outlook is below 1 MB."""
+"""Most bytes of an unpacked file; an unpacked outlook is below 1 MB."""
 WGS84 = "EPSG:4326"
 
 
 def unpack(archive: Path, folder: Path) -> list[Path]:
-    """Put the shapefiles of an archive flat into a folder, whatever paths its members claim."""
+    """Unpack the shapefiles of an archive flat into a folder, whatever paths its members claim."""
     try:
         with zipfile.ZipFile(archive) as file:
             members = [
@@ -41,12 +41,12 @@ def unpack(archive: Path, folder: Path) -> list[Path]:
 
 
 def layer_path(folder: Path, date: str, hazard: str = "tornado") -> Path:
-    """Where the unpacked layer of a hazard is."""
+    """Return the path of a hazard's unpacked layer."""
     return folder / f"day1otlk_{date}_1200_{LAYERS[hazard]}.shp"
 
 
 def read_layer(path: Path, hazard: str = "tornado") -> list[Area]:
-    """The areas of an outlook's shapefile in degrees east and north; a day without risk has none."""
+    """Read the areas of an outlook's shapefile in degrees east and north; a day without risk has none."""
     try:
         import shapefile
     except ImportError as error:
@@ -62,7 +62,7 @@ def read_layer(path: Path, hazard: str = "tornado") -> list[Area]:
 
 
 def _label(fields: dict[str, Any], path: Path) -> str:
-    """LABEL where there is one; older files have only DN, the probability in per cent."""
+    """Return LABEL if there is one; older files have only DN, the probability in per cent."""
     label = str(fields.get("LABEL") or "").strip()
     if label:
         return label
@@ -78,7 +78,7 @@ def _polygon(shape: Any) -> shapely.Geometry:
 
 
 def _in_degrees(shapes: list[shapely.Geometry], projection: Path) -> list[shapely.Geometry]:
-    """Older files are in metres of a conic plane; the file beside says which."""
+    """Convert to degrees; older files are in metres of a conic plane, which the file beside them defines."""
     import pyproj
     import shapely
 

@@ -1,4 +1,4 @@
-"""Tornado outlooks: one module per verb."""
+"""The commands of tornado outlooks: one module per verb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 from mesocosm.screen.command_group import Verbs
 
 FORMER = {"score": "grade", "bundle": "enter", "map": "mesocosm.cli.map", "sounding": "mesocosm.cli.sounding"}
-"""Names that verbs had before; maps and soundings are of the toolbox."""
+"""Former names of verbs; maps and soundings belong to the toolbox."""
 
 
 @click.command(cls=Verbs, package=__name__, former=FORMER)

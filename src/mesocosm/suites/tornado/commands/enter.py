@@ -1,4 +1,4 @@
-"""Outlooks from elsewhere as entries of a leaderboard: a bundle that anyone can score again."""
+"""Enter outlooks from elsewhere into a leaderboard, as a bundle that anyone can score again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grading outlooks in files against truths, beside forecasts anyone can make."""
+"""Grade outlooks in files against truths, beside forecasts that anyone can make."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOLDER = Place(exists=True, file_okay=False)
 @click.option(
     "--mode",
     type=click.Choice(["compat", "strict", "repair"]),
-    help="What a malformed file is: dropped in parts as published, rejected, or read as meant. "
+    help="How to treat a malformed file: drop parts as published, reject it, or read it as meant. "
     "[default: strict; compat with --profile published]",
 )
 @click.option(
@@ -88,7 +88,7 @@ def command(
 def _warn_of_days_without_truth(readings: Mapping[str, Mapping[str, Reading]], truths: Mapping[str, Outlook]) -> None:
     strange = sorted({date for own in readings.values() for date in own} - truths.keys())
     if strange:
-        click.echo(f"left out, for want of a truth: {', '.join(strange)}", err=True)
+        click.echo(f"left out, since they have no truth: {', '.join(strange)}", err=True)
 
 
 def _verify(
@@ -104,7 +104,7 @@ def _verify(
     places = {date: read_reports(text, date) for date in truths}
     lost = sorted(date for date in truths if truths[date].shapes and not len(places[date]))
     if lost:
-        click.echo(f"not verified, for their truth has risk but no report is given: {', '.join(lost)}", err=True)
+        click.echo(f"not verified, since their truth has risk but no report is given: {', '.join(lost)}", err=True)
     observed = {date: reported_cells(places[date]) for date in truths if date not in lost}
     reference = {date: climatology(day_of(date)) for date in observed}
     verified = {}

@@ -1,4 +1,4 @@
-"""Outlooks of many days as pictures, numbers and one page."""
+"""Report on outlooks of many days in pictures, numbers and one page."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ FOLDER = Place(exists=True, file_okay=False)
 @click.option(
     "--published",
     type=Place(exists=True, dir_okay=False),
-    help="CSV of published numbers to show beside: a column name, others such as tornadobench, simple, hard, days.",
+    help="CSV of published numbers to show beside ours: column name, others such as tornadobench, simple, hard, days.",
 )
 @click.option(
     "--mode",
     type=click.Choice(["compat", "strict", "repair"]),
-    help="What a malformed file is: dropped in parts as published, rejected, or read as meant. "
+    help="How to treat a malformed file: drop parts as published, reject it, or read it as meant. "
     "[default: strict; compat with --profile published]",
 )
 @click.option(
     "--profile",
     type=click.Choice(["published", "default"]),
-    help="What orders the table and colours calendar and maps; the table holds both. "
+    help="Profile that orders the table and colours calendar and maps; the table holds both. "
     "[default: default; published with --mode compat]",
 )
 @click.option(
@@ -93,7 +93,7 @@ def command(
 def _read(
     truth: Path | None, forecasts: Path | None, logs: tuple[Path, ...], reports: Path | None, mode: Any
 ) -> tuple[Any, Any]:
-    """Days and outlooks, from logs or from folders."""
+    """Read days and outlooks, from logs or from folders."""
     if logs and not (truth or forecasts or reports):
         from mesocosm.suites.tornado.report.runs import read_runs
 

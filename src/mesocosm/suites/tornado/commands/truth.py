@@ -1,4 +1,4 @@
-"""The truth of a day from its reports."""
+"""Make the truth of a day from its reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROFILES = ("published", "printed", "canonical")
     type=click.Choice(PROFILES),
     default="published",
     show_default=True,
-    help="As it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
+    help="Definition of the truth: as it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
 )
 @click.option("-o", "--out", required=True, type=Output(dir_okay=False), help="File to write.")
 @json_option

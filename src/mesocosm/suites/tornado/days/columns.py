@@ -25,23 +25,23 @@ SIGMA = np.array(
         *(0.665, 0.628, 0.590, 0.550, 0.510, 0.470, 0.430, 0.390, 0.350, 0.310, 0.270, 0.230, 0.190, 0.150, 0.115),
     ]
 )
-"""Levels as parts of the surface pressure, ground first; the lowest stands for the air at two metres."""
+"""Levels as parts of the surface pressure, ground first; the lowest represents the air at two metres."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Levels first, then the shape of the places (and hours)."""
+    """Columns of air: levels first, then the shape of the places (and hours)."""
 
     pressure_hpa: Field
     height_m: Field
-    """Above sea level."""
+    """Height above sea level, in metres."""
     temperature_k: Field
     dewpoint_k: Field
     u: Field
-    """Along the map's x axis, m/s."""
+    """Wind along the map's x axis, in m/s."""
     v: Field
     omega: Field
-    """Pa/s, negative upwards."""
+    """Vertical motion in Pa/s, negative upwards."""
     above_ground_m: Field
     ground: Ground
     balance: Balance
@@ -54,7 +54,7 @@ class Columns:
 
 
 def columns(scenario: Scenario, where: Places, hour: Field) -> Columns:
-    """The air over places at hours; the two broadcast."""
+    """Compute the air over places at hours; the two broadcast."""
     balance = synoptic.balance(scenario, where, hour)
     bounds = synoptic.boundaries(scenario, balance.at, where, hour)
     first = synoptic.surface_pressure_hpa(scenario, balance.low_level_m, balance.warm_k, where.elevation_m)
@@ -73,7 +73,7 @@ def columns(scenario: Scenario, where: Places, hour: Field) -> Columns:
 def _balance_column(
     scenario: Scenario, where: Places, balance: Balance, bounds: Boundaries, soil: Ground, first: Field, patches: Field
 ) -> tuple[Field, Field, Field, Field]:
-    """Pressure, height, temperature and dew point in hydrostatic balance.
+    """Compute pressure, height, temperature and dew point in hydrostatic balance.
 
     The middle troposphere keeps the heights of the large scale, so warm air lowers the pressure at the ground and a
     cold wedge raises it: the column is built, its thickness compared, and the surface pressure mended once.
@@ -106,9 +106,9 @@ def _thermals(
 
 
 def _lid(scenario: Scenario, soil: Ground, height_m: Field) -> Field:
-    """The elevated mixed layer: warm at its base, which caps the moist air, and cool at its top."""
+    """Return the warming by the elevated mixed layer: positive at its base, which caps moist air, negative on top."""
     z = (height_m - soil.moist_depth_m) / 1000
-    cap = scenario.cap_k * (1.45 - 0.8 * soil.sun)  # mixing and lift wear the lid down by day
+    cap = scenario.cap_k * (1.45 - 0.8 * soil.sun)  # mixing and lift weaken the lid by day
     base = cap * logistic((z - 0.15) / 0.06)
     fall = np.clip((z - 0.3) / 3.6, 0, 1) * (cap + scenario.steepness_k)
     fade = np.exp(-np.maximum(z - 3.9, 0) / 1.5)
@@ -117,7 +117,7 @@ def _lid(scenario: Scenario, soil: Ground, height_m: Field) -> Field:
 
 
 def wedge_k(scenario: Scenario, bounds: Boundaries, height_m: Field) -> Field:
-    """Cooling behind the fronts: wedges that deepen with distance, steep at the cold front and shallow at the warm."""
+    """Return cooling behind fronts: wedges deepening with distance, steep at the cold, shallow at the warm front."""
     z = height_m / 1000
     cold = logistic((-bounds.cold_front - 70 * z) / 45) * np.exp(-((z / 3.5) ** 2))
     warm = logistic((-bounds.warm_front - 150 * z) / 55) * np.exp(-((z / 2.5) ** 2))
@@ -126,14 +126,14 @@ def wedge_k(scenario: Scenario, bounds: Boundaries, height_m: Field) -> Field:
 
 
 def _daily(theta: Field, soil: Ground, height_m: Field, surface_hpa: Field) -> Field:
-    """Mixed to the ground's potential temperature where that is higher, cooled from below where it is lower."""
+    """Mix to the ground's potential temperature where that is higher, and cool from below where it is lower."""
     at_ground = moist.potential_temperature(surface_hpa, soil.temperature_k)
     cooled = theta + np.minimum(at_ground - theta[0], 0) * np.exp(-height_m / 420)
     return np.asarray(np.maximum(cooled, at_ground))
 
 
 def _dewpoint(soil: Ground, pressure: Field, temperature: Field, height_m: Field, free_humidity: Field) -> Field:
-    """Moist air below, mixed to the top of its layer; above it the humidity of the free air."""
+    """Return the dew point: moist air below, mixed to the top of its layer; above it the humidity of the free air."""
     vapour = moist.saturation_vapour_pressure(soil.dewpoint_k)
     ratio = moist.mixing_ratio(vapour, pressure[0]) * np.exp(-0.06 * height_m / 1000)
     saturated = moist.saturation_mixing_ratio(pressure, temperature)
@@ -144,7 +144,7 @@ def _dewpoint(soil: Ground, pressure: Field, temperature: Field, height_m: Field
 
 
 def humidity(scenario: Scenario, bounds: Boundaries, pressure: Field, patches: Field) -> Field:
-    """Relative humidity of the free air: dry in the mixed layer and behind the trough, moist where air glides up."""
+    """Return the relative humidity of free air: dry in the mixed layer and behind the trough, moist in ascent."""
     low = logistic((pressure - 480) / 60)
     gliding = logistic(-bounds.warm_front / 60) * np.exp(-((np.minimum(bounds.warm_front, 0) / 420) ** 2))
     gliding = gliding * logistic((bounds.cold_front + 350) / 90)
@@ -157,7 +157,7 @@ def humidity(scenario: Scenario, bounds: Boundaries, pressure: Field, patches: F
 
 
 def _heights(elevation_m: Field, pressure: Field, temperature: Field, dewpoint: Field) -> Field:
-    """Hydrostatic heights from the ground up."""
+    """Return hydrostatic heights from the ground up."""
     virtual = moist.virtual_temperature(temperature, moist.saturation_mixing_ratio(pressure, dewpoint))
     steps = -0.5 * (virtual[1:] + virtual[:-1]) * np.diff(np.log(pressure), axis=0)
     thickness = synoptic.DRY_AIR / GRAVITY * np.cumsum(steps, axis=0)
@@ -171,7 +171,7 @@ def _heights(elevation_m: Field, pressure: Field, temperature: Field, dewpoint: 
 def _wind(
     scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries, pressure: Field, above: Field
 ) -> tuple[Field, Field]:
-    """Balanced above the boundary layer; below it slowed and turned towards low pressure, with a jet at night."""
+    """Return wind: balanced above the boundary layer, below it slowed and turned to low pressure, a jet at night."""
     u, v = balance.wind(pressure)
     sun = synoptic.warming(where, hour)
     rough = where.land + 0.35 * (1 - where.land)
@@ -190,8 +190,9 @@ def _wind(
 
 
 def _shift(scenario: Scenario, sun: Field, bounds: Boundaries, above: Field) -> tuple[Field, Field]:
-    """What the boundaries add near the ground: northerlies behind the cold front, easterlies in the cool air north of
-    the warm front, and westerly momentum mixed down behind the dryline."""
+    """Return what the boundaries add near the ground: northerlies behind the cold front, easterlies in the cool air
+    north of the warm front, and westerly momentum mixed down behind the dryline.
+    """
     z = above / 1000
     contrast = np.clip(scenario.front_k / 8, 0, 1.4)
     cold = (
@@ -212,7 +213,7 @@ def _shift(scenario: Scenario, sun: Field, bounds: Boundaries, above: Field) -> 
 def _ascent(
     scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries, pressure: Field
 ) -> Field:
-    """Vertical motion: broad ahead of the trough, sharp and shallow at the boundaries, sinking behind."""
+    """Return the vertical motion: broad ahead of the trough, sharp and shallow at the boundaries, sinking behind."""
     ahead = (where.x_km - balance.at.trough_x - 450) / 450
     near_jet = np.exp(-(((where.y_km - balance.at.low_y + 100) / 600) ** 2))
     wave = np.clip(scenario.trough_depth / 500, -1, 1.5) * near_jet
@@ -226,7 +227,7 @@ def _ascent(
 
 
 def boundary_lift(bounds: Boundaries) -> Field:
-    """How strongly boundaries lift the air, 0 to 1: along cold front and dryline, and less along the warm front."""
+    """Return how strongly boundaries lift the air, 0 to 1: along cold front and dryline, less along the warm front."""
     warm_side = logistic(bounds.warm_front / 50)
     cold = np.exp(-(((bounds.cold_front - 15) / 55) ** 2)) * warm_side
     dry = np.exp(-(((bounds.dryline - 15) / 50) ** 2)) * warm_side * logistic(bounds.cold_front / 40)

@@ -1,4 +1,4 @@
-"""Where storms form: boundaries lift the air, the lid gives way, and storms then drift with the flow."""
+"""Where storms form: boundaries lift the air, the lid breaks, and storms then drift with the flow."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ MIXED_LAYER_HPA = 100.0
 STEERING_HPA = 600.0
 STORM_LIFE_H = 5
 FADING = 0.87
-"""The chance that a storm still exists after each hour of its way."""
+"""Chance that a storm still exists after each hour of its path."""
 
 
 @dataclass(frozen=True)
 class StormEnvironment:
-    """Everything a storm and a tornado need, over places at hours."""
+    """The environment of storms and tornadoes, over places at hours."""
 
     air: Columns
     mixed: Ascent
     winds: Winds
     coverage: Field
-    """Part of the area under storms that draw on the air near the ground."""
+    """Share of the area under storms that draw on the air near the ground."""
 
 
 def storm_environment(scenario: Scenario, where: Places, hour: Field) -> StormEnvironment:
-    """Air, instability, winds and the coverage of storms."""
+    """Compute air, instability, winds and the coverage of storms."""
     air = columns(scenario, where, hour)
     mixed = lift(air, mixed_source(air, MIXED_LAYER_HPA))
     return StormEnvironment(air, mixed, winds(air), coverage(scenario, where, hour, air, mixed))
 
 
 def coverage(scenario: Scenario, where: Places, hour: Field, air: Columns, ascent: Ascent) -> Field:
-    """Lift that storms have met on their way, times what instability and lid allow here."""
+    """Return the coverage of storms: the lift on their path, times what instability and lid allow here."""
     forced = storm_lift(scenario, where, hour, air.balance, air.boundaries)
     free = logistic((ascent.cape - 350) / 120) * logistic((ascent.cin + 55) / 14)
     part: Field = 0.45 * forced * free
@@ -49,7 +49,7 @@ def coverage(scenario: Scenario, where: Places, hour: Field, air: Columns, ascen
 
 
 def storm_lift(scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries) -> Field:
-    """The strongest lift upstream within the life of a storm, and a little of it in the open warm sector."""
+    """Return the strongest lift upstream within the life of a storm, plus a little in the open warm sector."""
     u, v = (0.75 * 3.6 * component for component in balance.wind(np.asarray(STEERING_HPA)))
     best: Field = np.zeros(np.broadcast_shapes(where.x_km.shape, np.shape(hour)))
     for age in range(STORM_LIFE_H + 1):
@@ -64,7 +64,7 @@ def storm_lift(scenario: Scenario, where: Places, hour: Field, balance: Balance,
 
 
 def within_reach(scenario: Scenario, where: Places, hour: Field) -> NDArray[np.bool_]:
-    """Places that storms on moist air can reach at all; elsewhere there is no need to look at the column."""
+    """Return the places that storms on moist air can reach at all; columns elsewhere need not be computed."""
     balance = synoptic.balance(scenario, where, hour)
     bounds = synoptic.boundaries(scenario, balance.at, where, hour)
     near: NDArray[np.bool_] = storm_lift(scenario, where, hour, balance, bounds) * bounds.moist > 0.01

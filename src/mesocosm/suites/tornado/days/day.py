@@ -1,4 +1,4 @@
-"""One forecast day: where the files of its 00 UTC run are, whoever made them."""
+"""One forecast day: the files of its 00 UTC run, from an archive or synthetic."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import Protocol
 from mesocosm.earth.weather.soundings.stations import Station
 
 HOURS = range(12, 37)
-"""Forecast hours of a convective day: 12 UTC to 12 UTC."""
+"""Forecast hours of a convective day, 12 UTC to 12 UTC."""
 
 
 class ForecastDay(Protocol):
-    """A day whose maps and soundings can be asked for; files are read or made when they are asked for."""
+    """A day with maps and soundings; files are read or made when they are first used."""
 
     @property
     def run(self) -> datetime:
-        """When the model run started, UTC."""
+        """Start of the model run, UTC."""
 
     def surface_file(self, hour: int) -> Path:
-        """The GRIB2 file of a forecast hour."""
+        """Return the GRIB2 file of a forecast hour."""
 
     def stations(self) -> Sequence[Station]:
-        """Every place with soundings."""
+        """Return every station with soundings."""
 
     def sounding_file(self, station: str) -> Path:
-        """The BUFKIT file of a station."""
+        """Return the BUFKIT file of a station."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """The day that a world gives to its tools: a class, because tools ask for what they need by its class."""
+    """The day that a world gives to its tools. It is a class, because tools ask for what they need by its class."""
 
     day: ForecastDay

@@ -1,8 +1,8 @@
-"""Which kind of day an item is, and a day of that kind.
+"""The kind of day of an item, and a day of that kind.
 
 The kind is the highest risk in the truth as published. Every forty items in a row hold the paper's proportions. A day
 is drawn as weather first: a pattern, made as strong as its kind needs, a hazard that follows from it, and reports
-drawn from the hazard; what does not come out as the kind wanted is thrown away and drawn anew.
+drawn from the hazard; a day that is not of the wanted kind is thrown away and drawn anew.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 PROPORTIONS = {0: 22, 2: 6, 5: 4, 10: 3, 15: 2, 30: 3}
-"""Days of the paper's forty by highest risk in per cent (Table 6)."""
+"""Number of days of the paper's forty by highest risk in per cent (Table 6)."""
 BLOCK = sum(PROPORTIONS.values())
 
 AIM = {2: (0.022, 0.036), 5: (0.052, 0.08), 10: (0.10, 0.13), 15: (0.165, 0.25), 30: (0.32, 0.41)}
-"""Highest value of the truth field to be expected from the hazard."""
+"""Range of the highest expected value of the truth field, by highest risk in per cent."""
 QUIET_AT_MOST, MARGINAL = 0.013, (0.002, 0.011)
-"""The same for days that are to stay without risk, and for days that only just do."""
+"""The same for days without risk: at most this value, and the range for days that are nearly at risk."""
 QUIET_KINDS = {"ridge": 5, "dry front": 4, "capped": 4, "weak shear": 3, "offshore": 3, "marginal": 5}
 STRONGEST = 1.15
 COARSE = (2, tuple(range(12, 37, 3)))
-"""Nodes and hours that the search looks at."""
+"""Spacing of nodes, and hours, for the search."""
 ATTEMPTS, DRAWS, HALVINGS = 60, 12, 7
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A day: its weather, its hazard and what happened."""
+    """A day: its weather, its hazard and its reports."""
 
     scenario: Scenario
     hazard: Hazard
@@ -44,7 +44,7 @@ class Drawn:
 
 
 def day_type(seed: int, index: int) -> int:
-    """Highest risk of item `index`, per cent: one of 0, 2, 5, 10, 15, 30."""
+    """Return the highest risk of item `index`, per cent: one of 0, 2, 5, 10, 15, 30."""
     block, place = divmod(index, BLOCK)
     kinds = [kind for kind, count in PROPORTIONS.items() for _ in range(count)]
     order = seeding.generator("tornado", seed, "day types", block).permutation(BLOCK)
@@ -52,7 +52,7 @@ def day_type(seed: int, index: int) -> int:
 
 
 def draw_typed_day(seed: int, index: int) -> Drawn:
-    """The day of an item, of the kind that is its turn."""
+    """Draw the day of an item, of the kind whose turn it is."""
     kind = day_type(seed, index)
     for attempt in range(ATTEMPTS):
         draw = seeding.generator("tornado", seed, index, "day", attempt)
@@ -70,7 +70,7 @@ def draw_typed_day(seed: int, index: int) -> Drawn:
 
 
 def highest_risk(reports: tuple[Report, ...]) -> int:
-    """Highest level of the published truth field of some reports, per cent."""
+    """Return the highest level of the published truth field of some reports, per cent."""
     from mesocosm.suites.tornado.outlooks.levels import LEVELS
     from mesocosm.suites.tornado.verification.practically_perfect import probability_field
 
@@ -90,7 +90,7 @@ def _quiet(draw: Generator) -> Scenario:
 
 
 def _active(draw: Generator, kind: int) -> Scenario | None:
-    """A pattern made as strong as its kind needs; none if it cannot be."""
+    """Return a pattern made as strong as its kind needs; None if it cannot be."""
     family = draw_family(draw, draw_day(draw))
     wanted = float(draw.uniform(*AIM[kind]))
     if _peak(family, STRONGEST) < wanted:
@@ -99,7 +99,7 @@ def _active(draw: Generator, kind: int) -> Scenario | None:
 
 
 def _strength(family: Family, wanted: float) -> float:
-    """The strength at which the truth field to be expected peaks at a value, by halving."""
+    """Find the strength at which the expected truth field peaks at a value, by halving."""
     low, high = 0.0, STRONGEST
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)

@@ -1,4 +1,4 @@
-"""The tornado hazard: a rate per area and time that the environment alone fixes, and what follows from it."""
+"""The tornado hazard: a rate per area and time that depends on the environment alone, and what is derived from it."""
 
 from __future__ import annotations
 
@@ -26,63 +26,63 @@ RATE = 4e-5
 """Tornado reports per km² and hour under storms, where the parameter is one."""
 STEEPNESS = 1.4
 TOGETHER = 4_000
-"""Columns worked out at once: fewer cost more in calls than in numbers, more do not fit a processor's cache."""
+"""Columns computed at once: fewer cost more in calls than in numbers, more do not fit a processor's cache."""
 
 
 def tornado_parameter(environment: StormEnvironment) -> Field:
-    """The significant tornado parameter of the mixed layer with its CIN term; anticyclonic turning counts as none."""
+    """Return the significant tornado parameter of the mixed layer, with CIN; anticyclonic turning counts as none."""
     mixed, wind = environment.mixed, environment.winds
     turning = np.maximum(wind.helicity_1km, 0)
     return significant_tornado_parameter(mixed.cape, mixed.condensation_m, turning, wind.bulk_6km, mixed.cin)
 
 
 def hazard_rate(environment: StormEnvironment) -> Field:
-    """Tornado reports per km² and hour."""
+    """Return tornado reports per km² and hour."""
     rate: Field = RATE * environment.coverage * tornado_parameter(environment) ** STEEPNESS
     return rate
 
 
 @dataclass(frozen=True)
 class Hazard:
-    """Reports expected per km² and hour at every node of the maps, for each hour of the day."""
+    """Expected reports per km² and hour at every node of the maps, for each hour of the day."""
 
     hours: tuple[int, ...]
     rate: Field
-    """Hours first, then rows from the south."""
+    """Rate of reports: hours first, then rows from the south."""
 
     @property
     def density(self) -> Field:
-        """Reports expected per km² from 12 UTC to 12 UTC."""
+        """Expected reports per km² from 12 UTC to 12 UTC."""
         return np.tensordot(_weights(self.hours), self.rate, axes=1)
 
     @property
     def expected_counts(self) -> Field:
-        """Reports expected around every node at each hour."""
+        """Expected reports around every node at each hour."""
         counts: Field = _weights(self.hours)[:, None, None] * self.rate * STEP_KM**2
         return counts
 
     @property
     def expected(self) -> float:
-        """Reports expected in the whole day."""
+        """Expected number of reports in the whole day."""
         return float(self.density.sum() * STEP_KM**2)
 
     def probability(self) -> Field:
-        """Probability of a report within 40 km of each node."""
+        """Return the probability of a report within 40 km of each node."""
         return 1 - np.exp(-_within_40_km(self.density))
 
     def practically_perfect(self) -> Field:
-        """The published truth field (as published: with its factor 0.25) that reports at this rate give on average."""
+        """The published truth field (with its factor 0.25, as published) that reports at this rate give on average."""
         return _practically_perfect(self.density)
 
 
 def _weights(hours: tuple[int, ...]) -> Field:
-    """Hours that each time stands for, by the trapezoidal rule."""
+    """Return the hours that each time stands for, by the trapezoidal rule."""
     ends = np.isin(hours, (hours[0], hours[-1]))
     return np.asarray(np.gradient(np.array(hours, float)) * np.where(ends, 0.5, 1.0))
 
 
 def hazard(scenario: Scenario, step: int = 1, hours: tuple[int, ...] = tuple(HOURS)) -> Hazard:
-    """The hazard on land; `step` and fewer `hours` give a coarser one, filled in by its neighbours."""
+    """Compute the hazard on land; `step` and fewer `hours` give a coarser one, interpolated between them."""
     where = nodes()
     coarse = where[::step, ::step]
     rate = np.zeros((len(hours), *coarse.x_km.shape))
@@ -92,7 +92,7 @@ def hazard(scenario: Scenario, step: int = 1, hours: tuple[int, ...] = tuple(HOU
 
 
 def _rates(scenario: Scenario, where: Places, hours: Field) -> Field:
-    """Tornado reports per km² and hour, hours first, then places; hours are taken together, as many as pay."""
+    """Return tornado reports per km² and hour, hours first, then places; several hours are computed together."""
     near = np.vstack([within_reach(scenario, where, some[:, None]) for some in _shared_out(hours, len(where.x_km))])
     rates = np.zeros(near.shape)
     numbers, spots = np.nonzero(near)
@@ -103,13 +103,13 @@ def _rates(scenario: Scenario, where: Places, hours: Field) -> Field:
 
 
 def _shared_out(values: NDArray[Any], columns_each: int) -> list[NDArray[Any]]:
-    """The values in groups that stand for about as many columns as are worked out together."""
+    """Split values into groups of about as many columns as are computed together."""
     size = max(1, TOGETHER // columns_each)
     return [values[start : start + size] for start in range(0, len(values), size)]
 
 
 def _within_40_km(density: Field) -> Field:
-    """Reports expected within 40 km of each node."""
+    """Return expected reports within 40 km of each node."""
     from scipy.ndimage import convolve
 
     return np.asarray(convolve(density, _disk_km2(), mode="constant"))
@@ -117,7 +117,7 @@ def _within_40_km(density: Field) -> Field:
 
 @functools.cache
 def _disk_km2() -> Field:
-    """Area that a disk of 40 km around a node shares with the cells around it."""
+    """Return the area that a disk of 40 km around a node shares with the cells around it, in km²."""
     finer, reach = 24, int(np.ceil(40 / STEP_KM))
     side = (np.arange((2 * reach + 1) * finer) + 0.5) / finer - reach - 0.5
     inside = np.hypot(side, side[:, None]) * STEP_KM <= 40
@@ -126,7 +126,7 @@ def _disk_km2() -> Field:
 
 
 def _practically_perfect(density: Field) -> Field:
-    """The published field's kernel and disk, laid over a density instead of over reports."""
+    """Apply the published field's kernel and disk to a density instead of reports."""
     from scipy.ndimage import gaussian_filter
 
     from mesocosm.suites.tornado.verification.practically_perfect import CELL_M, DAMPING, DISK_CELLS, NODE_M
@@ -137,7 +137,7 @@ def _practically_perfect(density: Field) -> Field:
 
 
 def outlook(probability: Field) -> Outlook:
-    """Areas of at least each level, nested, from a probability at the nodes of the maps."""
+    """Return areas of at least each level, nested, from a probability at the nodes of the maps."""
     from mesocosm.suites.tornado.outlooks.levels import LEVELS
     from mesocosm.suites.tornado.outlooks.outlook import outlook_of
 
@@ -145,7 +145,7 @@ def outlook(probability: Field) -> Outlook:
 
 
 def contours(field: Field, threshold: float) -> list[shapely.Polygon]:
-    """Polygons, in degrees, inside which a field at the nodes of the maps is at least a threshold."""
+    """Return polygons, in degrees, inside which a field at the nodes of the maps is at least a threshold."""
     import shapely
     from contourpy import FillType, contour_generator
 

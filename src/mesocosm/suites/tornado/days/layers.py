@@ -13,22 +13,22 @@ from mesocosm.suites.tornado.days.columns import Columns
 from mesocosm.suites.tornado.days.places import Field
 
 LEAST_SHEAR = 0.1
-"""m/s below which a right-mover strays less from the mean wind."""
+"""Shear, in m/s, below which a right-mover deviates less from the mean wind."""
 
 
 def first_above(rising: Field, value: Field | float) -> NDArray[np.intp]:
-    """The first level above a value, with a leading axis of one; at least the second, at most the last."""
+    """Return the first level above a value, with a leading axis of one; at least the second, at most the last."""
     level: NDArray[np.intp] = np.clip(np.sum(rising <= value, axis=0), 1, len(rising) - 1)[None]
     return level
 
 
 def interpolate(field: Field, rising: Field, value: Field | float) -> Field:
-    """A field where a rising coordinate has a value, linear in between and constant outside."""
+    """Interpolate a field to where a rising coordinate has a value; linear between levels and constant outside."""
     return interpolated_all((field,), rising, value)[0]
 
 
 def interpolated_all(fields: Sequence[Field], rising: Field, value: Field | float) -> list[Field]:
-    """The same for several fields, the place looked up once."""
+    """Interpolate several fields with one search for the level."""
     level = first_above(rising, value)
     low, high = _at(rising, level - 1), _at(rising, level)
     part = np.clip((value - low) / (high - low), 0, 1)
@@ -40,33 +40,33 @@ def _at(field: Field, level: NDArray[np.intp]) -> Field:
 
 
 def at_height(air: Columns, field: Field, above_ground_m: Field | float) -> Field:
-    """A field at a height above ground."""
+    """Return a field at a height above ground."""
     return interpolate(field, air.above_ground_m, above_ground_m)
 
 
 def at_pressure(air: Columns, field: Field, pressure_hpa: Field | float) -> Field:
-    """A field at a pressure; below the ground it keeps the value of the lowest level."""
+    """Return a field at a pressure; below the ground it keeps the value of the lowest level."""
     return interpolate(field, -np.log(air.pressure_hpa), -np.log(pressure_hpa))
 
 
 @dataclass(frozen=True)
 class Winds:
-    """Winds over layers, along the map's axes, m/s."""
+    """Winds over layers, along the map's axes, in m/s."""
 
     mean_u: Field
     mean_v: Field
     motion_u: Field
-    """Motion of a right-moving supercell towards the east of the map."""
+    """Motion of a right-moving supercell towards the east of the map, in m/s."""
     motion_v: Field
     shear_1km: tuple[Field, Field]
     shear_6km: tuple[Field, Field]
     helicity_1km: Field
-    """m²/s², relative to the right-mover."""
+    """Storm-relative helicity of the lowest kilometre in m²/s², relative to the right-mover."""
     helicity_3km: Field
 
     @property
     def bulk_6km(self) -> Field:
-        """Length of the shear vector of the lowest six kilometres."""
+        """Length of the shear vector of the lowest six kilometres, in m/s."""
         return np.hypot(*self.shear_6km)
 
 
@@ -74,7 +74,7 @@ HEIGHTS_M = np.concatenate([np.arange(0, 1000, 125.0), np.arange(1000, 3000, 250
 
 
 def winds(air: Columns) -> Winds:
-    """Storm motion after Bunkers, bulk shear and storm-relative helicity."""
+    """Compute storm motion after Bunkers, bulk shear and storm-relative helicity."""
     sampled = [interpolated_all((air.u, air.v, air.pressure_hpa), air.above_ground_m, height) for height in HEIGHTS_M]
     u, v, pressure = (np.stack(levels) for levels in zip(*sampled, strict=True))
     mean_u, mean_v = (pressure_mean(component, pressure) for component in (u, v))

@@ -1,7 +1,7 @@
-"""Parcels lifted through many columns at once, on the thirty levels the columns have.
+"""Parcels lifted through many columns at once, on the thirty levels of the columns.
 
-The path of lifted air and the layer that counts are those of `soundings.parcels`. What stays here is what thirty levels
-ask for and a column resampled to 20 m does not: crossings between levels for the bounds of the layer, and mixed layers
+The path of lifted air and the layer that counts are those of `soundings.parcels`. This module adds what thirty levels
+need and a column resampled to 20 m does not: crossings between levels for the bounds of the layer, and mixed layers
 whose top lies between two levels.
 """
 
@@ -19,11 +19,12 @@ from mesocosm.suites.tornado.days.layers import at_pressure, first_above
 from mesocosm.suites.tornado.days.places import Field
 
 SMALLEST_CAPE = 5.0
-"""J/kg below which a column counts as having no free convection."""
+"""CAPE, in J/kg, below which a column counts as having no free convection."""
 
 
 TIE_K = 1e-6
-"""Levels whose equivalent potential temperatures differ by less are level: in stirred air all of them do."""
+"""Difference of equivalent potential temperature, in K, below which levels count as equal: in mixed air all levels do.
+"""
 
 
 @dataclass(frozen=True)
@@ -37,30 +38,30 @@ class Source:
 
 @dataclass(frozen=True)
 class Ascent:
-    """What becomes of lifted air; levels that do not exist are NaN."""
+    """Properties of lifted air; levels that do not exist are NaN."""
 
     cape: Field
-    """J/kg."""
+    """Convective available potential energy, in J/kg."""
     cin: Field
-    """J/kg, zero or negative."""
+    """Convective inhibition in J/kg, zero or negative."""
     condensation_m: Field
-    """Above ground."""
+    """Condensation level above ground, in metres."""
     condensation_hpa: Field
     free_convection_m: Field
     equilibrium_m: Field
     lifted_index: Field
-    """Surroundings minus parcel at 500 hPa, K."""
+    """Temperature of the surroundings minus that of the parcel at 500 hPa, in K."""
     low_cape: Field
-    """J/kg below three kilometres."""
+    """Convective available potential energy below three kilometres, in J/kg."""
 
 
 def surface_source(air: Columns) -> Source:
-    """Air at two metres."""
+    """Return the air at two metres."""
     return Source(air.pressure_hpa[0], air.temperature_k[0], air.dewpoint_k[0])
 
 
 def mixed_source(air: Columns, depth_hpa: float) -> Source:
-    """The lowest layer stirred: mean potential temperature and mixing ratio, at the ground's pressure."""
+    """Return the mixed lowest layer: mean potential temperature and mixing ratio, at the ground's pressure."""
     pressure = air.pressure_hpa
     top = pressure[0] - depth_hpa
     theta = moist.potential_temperature(pressure, air.temperature_k)
@@ -71,7 +72,7 @@ def mixed_source(air: Columns, depth_hpa: float) -> Source:
 
 
 def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
-    """The air of the highest equivalent potential temperature within the lowest layer; of several, the lowest."""
+    """Return the air of the highest equivalent potential temperature within the lowest layer; the lowest of a tie."""
     inside = air.pressure_hpa >= air.pressure_hpa[0] - depth_hpa
     levels = int(np.max(np.sum(inside, axis=0)))
     theta_e = moist.equivalent_potential_temperature(
@@ -87,13 +88,13 @@ def most_unstable_source(air: Columns, depth_hpa: float) -> Source:
 
 
 def _first_highest(theta_e: Field) -> NDArray[np.intp]:
-    """The lowest level that is as high as the highest, whichever way the last bits fell."""
+    """Return the lowest level that is as high as the highest, whichever way the last bits fell."""
     first: NDArray[np.intp] = np.argmax(theta_e >= np.max(theta_e, axis=0) - TIE_K, axis=0)
     return first
 
 
 def lift(air: Columns, source: Source) -> Ascent:
-    """Buoyant energy of a parcel, bounded as in the soundings: by the layer of the greatest net gain."""
+    """Lift a parcel; its buoyant energy is bounded as in the soundings: by the layer of the greatest net gain."""
     lcl = moist.condensation_level(source.pressure_hpa, source.temperature_k, source.dewpoint_k)
     excess, parcel = _excess(air, source, lcl)
     energy = -0.5 * moist.R_DRY * (excess[1:] + excess[:-1]) * np.diff(np.log(air.pressure_hpa), axis=0)
@@ -117,7 +118,7 @@ def lift(air: Columns, source: Source) -> Ascent:
 
 
 def _excess(air: Columns, source: Source, lcl: Field) -> tuple[Field, Field]:
-    """Virtual temperature of the parcel minus that of its surroundings, and the parcel's temperature, per level."""
+    """Return the parcel's virtual temperature minus that of its surroundings, and its temperature, per level."""
     pressure = air.pressure_hpa
     parcel, held = lifted_air(pressure, source.pressure_hpa, source.temperature_k, source.dewpoint_k, lcl)
     around = moist.virtual_temperature(air.temperature_k, moist.saturation_mixing_ratio(pressure, air.dewpoint_k))
@@ -126,7 +127,7 @@ def _excess(air: Columns, source: Source, lcl: Field) -> tuple[Field, Field]:
 
 
 def _crossing(air: Columns, excess: Field, level: NDArray[np.intp]) -> Field:
-    """Height above ground near a level at which buoyancy changes its sign; the level's own where it does not."""
+    """Return the height above ground near a level where buoyancy changes its sign; the level's own if it does not."""
     here = np.clip(level, 0, len(excess) - 2)[None]
     below, above = _at(excess, here), _at(excess, here + 1)
     part = np.where(below * above < 0, below / np.where(below == above, 1.0, below - above), 0.0)
@@ -140,7 +141,7 @@ def _at(field: Field, level: NDArray[np.intp]) -> Field:
 
 
 def _height_of(air: Columns, pressure_hpa: Field) -> Field:
-    """Height above ground of a pressure that differs from column to column."""
+    """Return the height above ground of a pressure that differs from column to column."""
     level = first_above(-air.pressure_hpa, -pressure_hpa)
     low, high = np.log(_at(air.pressure_hpa, level - 1)), np.log(_at(air.pressure_hpa, level))
     part = np.clip((low - np.log(pressure_hpa)) / (low - high), 0, 1)
@@ -150,14 +151,14 @@ def _height_of(air: Columns, pressure_hpa: Field) -> Field:
 
 
 def _below(air: Columns, energy: Field, height_m: float) -> Field:
-    """The part of layered energy that lies below a height."""
+    """Return the part of layered energy that lies below a height."""
     bottom, top = air.above_ground_m[:-1], air.above_ground_m[1:]
     part = np.clip((height_m - bottom) / (top - bottom), 0, 1)
     return np.asarray(np.sum(energy * part, axis=0))
 
 
 def _layer_mean(field: Field, pressure: Field, top: Field) -> Field:
-    """Mean by mass from the ground to a pressure."""
+    """Return the mean by mass from the ground to a pressure."""
     lower, upper = np.maximum(pressure[:-1], top), np.maximum(pressure[1:], top)
     mass = lower - upper
     span = np.maximum(pressure[:-1] - pressure[1:], 1e-9)

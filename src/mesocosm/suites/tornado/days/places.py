@@ -1,4 +1,4 @@
-"""Places on the ground: where they are in the plane of the maps, how high, and whether on land."""
+"""Places on the ground: position in the plane of the maps, elevation, and land or water."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.earth.weather.hrrr import coarse_hrrr
 Field = NDArray[np.float64]
 
 STEP_KM = 36.0
-"""Distance of the nodes of a synthetic day's maps."""
+"""Distance between the nodes of a synthetic day's maps, in km."""
 
 NEIGHBOURS = (
     "MULTIPOLYGON("
@@ -29,12 +29,12 @@ NEIGHBOURS = (
     # Cuba
     "((-84.9 21.9, -80.5 23.1, -74.2 20.2, -77.5 19.9, -78 21, -82 22.5, -84.9 21.9)))"
 )
-"""Land of the neighbours, drawn coarsely: it only tells land from sea on the maps."""
+"""Land of neighbouring countries, drawn coarsely: it only tells land from sea on the maps."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Places of one shape: plane coordinates of the HRRR projection, degrees, elevation and land."""
+    """Places in one array shape: plane coordinates of the HRRR projection, degrees, elevation and land."""
 
     x_km: Field
     y_km: Field
@@ -51,14 +51,14 @@ class Places:
 
 @functools.cache
 def nodes(step_km: float = STEP_KM) -> Places:
-    """Every node of the day's maps, row by row from the south."""
+    """Return every node of the day's maps, row by row from the south."""
     grid = coarse_hrrr(step_km)
     longitude, latitude = grid.lonlat()
     return places(grid, longitude, latitude)
 
 
 def places(grid: Grid, longitude: Field, latitude: Field) -> Places:
-    """Places by degrees east and north."""
+    """Return places by degrees east and north."""
     x_km, y_km = (metres / 1000 for metres in grid.to_plane(longitude, latitude))
     land, conus = _land(longitude, latitude)
     elevation = np.where(land > 0, np.maximum(terrain_m(longitude, latitude), 2.0), 0.0)
@@ -66,7 +66,7 @@ def places(grid: Grid, longitude: Field, latitude: Field) -> Places:
 
 
 def terrain_m(longitude: Field, latitude: Field) -> Field:
-    """Smooth heights: Rockies with the sloping Plains, the western basins and coast ranges, Appalachians."""
+    """Return smooth heights: Rockies with the sloping Plains, the western basins and coast ranges, Appalachians."""
     east_of_divide = np.maximum(longitude + 105.5, 0)
     plateau = np.where(longitude < -105.5, _bump(longitude, -109.0, 6.5), 1.0) * np.exp(-east_of_divide / 4.6)
     to_the_gulf = np.where(longitude < -105.5, 1.0, np.clip((latitude - 25.5) / 10, 0.12, 1.0))
@@ -83,7 +83,7 @@ def terrain_m(longitude: Field, latitude: Field) -> Field:
 
 
 def _appalachian(longitude: Field, latitude: Field) -> tuple[Field, Field]:
-    """Degrees across and along the ridge, which runs from Georgia to Maine."""
+    """Return degrees across and along the ridge, which runs from Georgia to Maine."""
     east, north = (longitude + 79.5) * 0.79, latitude - 38.2
     return 0.80 * east - 0.60 * north, 0.60 * east + 0.80 * north
 

@@ -1,4 +1,4 @@
-"""What a day is made of: a pattern of the weather drawn from a regime, and how strong it is.
+"""The scenario of a day: a weather pattern drawn from a regime, and its strength.
 
 Distances are in kilometres on the plane of the maps (its origin lies at 38.5 N, 97.5 W), speeds of systems in
 kilometres per hour, hours counted from the run's 00 UTC.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 MIDDAY = 24
-"""The hour at which positions are given: 00 UTC, when storms are at their height."""
+"""Hour for which positions are given: 00 UTC, when storms are strongest."""
 
 Range = tuple[float, float]
 
@@ -34,22 +34,22 @@ class Scenario:
     low_depth_hpa: float
     low_radius: float
     high_hpa: float
-    """Anticyclone over the south-east, whose rim brings the southerly flow."""
+    """Strength of the anticyclone over the south-east, in hPa; southerly flow comes along its western side."""
     jet_contrast: float
-    """Temperature contrast across the jet as a part of the season's usual one."""
+    """Temperature contrast across the jet, as a multiple of the season's usual one."""
     trough_depth: float
-    """How far the jet bends south at the trough."""
+    """Distance by which the jet bends south at the trough."""
     trough_lag: float
-    """How far the trough's axis lies west of the low."""
+    """Distance from the low west to the trough's axis."""
     streak: float
     warmth_k: float
     gulf_dewpoint_c: float
     moisture_reach: float
-    """How far inland the dew point has fallen by eight degrees."""
+    """Distance inland at which the dew point has fallen by eight degrees."""
     tongue_width: float
     cap_k: float
     steepness_k: float
-    """Cooling of the middle troposphere against its usual profile: steep lapse rates."""
+    """Cooling of the middle troposphere relative to its usual profile, in K: it makes lapse rates steep."""
     front_k: float
     dryline_gap: float
     lift: float
@@ -59,7 +59,7 @@ class Scenario:
 
     @property
     def season(self) -> float:
-        """0 in late January, 1 in late July."""
+        """Season from 0 in late January to 1 in late July."""
         return 0.5 * (1 - math.cos(2 * math.pi * (self.day.timetuple().tm_yday - 22) / 365.25))
 
 
@@ -125,7 +125,7 @@ RANGES: Mapping[str, Mapping[str, Range]] = {
         "moisture_reach": (900, 1500),
     },
 }
-"""Where a regime's systems are and how they move."""
+"""Ranges of the position and motion of a regime's systems."""
 
 STRENGTH: Mapping[str, tuple[Range, Range]] = {
     "low_depth_hpa": ((1, 5), (12, 20)),
@@ -141,7 +141,7 @@ STRENGTH: Mapping[str, tuple[Range, Range]] = {
     "lift": ((0.15, 0.4), (0.9, 1.2)),
     "nocturnal_jet": ((0.05, 0.15), (0.25, 0.45)),
 }
-"""Each ingredient at strength 0 and at strength 1; the Gulf's dew point is against what the season offers."""
+"""Each ingredient at strength 0 and at strength 1; the Gulf's dew point is relative to what the season offers."""
 
 QUIET: Mapping[str, Mapping[str, Range]] = {
     "ridge": {  # dry continental air under a high
@@ -163,7 +163,7 @@ QUIET: Mapping[str, Mapping[str, Range]] = {
         "trough_depth": (250, 600),
         "steepness_k": (0.0, 0.8),
     },
-    "capped": {  # moist and sheared under a lid that nothing lifts
+    "capped": {  # moist and sheared under a lid that does not break
         "gulf_dewpoint_c": (-1.5, 1.0),
         "cap_k": (6.0, 8.5),
         "lift": (0.0, 0.15),
@@ -191,18 +191,18 @@ QUIET: Mapping[str, Mapping[str, Range]] = {
         "low_depth_hpa": (6, 14),
         "lift": (0.2, 0.6),
     },
-    "marginal": {},  # everything is there, and not enough of it
+    "marginal": {},  # all ingredients are present, but too weak
 }
-"""Days without tornadoes: what differs from a weak day of the regime underneath."""
+"""Days without tornadoes: how each kind differs from a weak day of its regime."""
 
 MONTHS = (0.03, 0.05, 0.16, 0.20, 0.22, 0.13, 0.05, 0.04, 0.03, 0.03, 0.03, 0.03)
-"""How often a day falls into each month, January first: the tornado season weighs most."""
+"""Weights of the months, January first: the tornado season weighs most."""
 YEARS = (2031, 2050)
-"""Years to come, whose weather no model can know from its training."""
+"""Years in the future, whose weather no model can know from its training."""
 
 
 def draw_day(draw: Generator) -> date:
-    """A date, most often from March to June."""
+    """Draw a date, most often from March to June."""
     year = int(draw.integers(*YEARS, endpoint=True))
     month = int(draw.choice(12, p=MONTHS)) + 1
     first = date(year, month, 1)
@@ -211,7 +211,7 @@ def draw_day(draw: Generator) -> date:
 
 
 def draw_regime(draw: Generator, day: date) -> str:
-    """Where the season puts its storms: the Gulf coast in winter, the northern Plains in summer."""
+    """Draw the regime of a season: the Gulf coast in winter, the northern Plains in summer."""
     weights = {
         "plains": (1, 1, 2, 4, 5, 3, 1, 1, 1, 2, 1, 0),
         "dixie": (3, 4, 5, 4, 2, 0, 0, 0, 1, 1, 4, 4),
@@ -232,7 +232,7 @@ class Family:
     strong: Scenario
 
     def at(self, strength: float) -> Scenario:
-        """The scenario at a strength between 0 and 1."""
+        """Return the scenario at a strength between 0 and 1."""
         blended = {
             name: (1 - strength) * getattr(self.weak, name) + strength * getattr(self.strong, name) for name in STRENGTH
         }
@@ -240,7 +240,7 @@ class Family:
 
 
 def draw_family(draw: Generator, day: date, quiet: str | None = None) -> Family:
-    """A pattern for a date; `quiet` names the reason why nothing comes of it."""
+    """Draw a pattern for a date; `quiet` names the reason why no tornadoes form."""
     regime = draw_regime(draw, day)
     fixed = {
         **RANGES[regime],

@@ -26,12 +26,14 @@ from mesocosm.suites.tornado.days.scenario import Scenario
 SPACING_KM = 155.0
 FIRST_HOUR = 0
 CENTRAL_MERIDIAN, CONE = -97.5, float(np.sin(np.radians(38.5)))
-"""The maps' projection turns north away from the y axis by `CONE` times the distance from the central meridian."""
+"""Central meridian of the maps' projection, and its cone constant: north turns away from the y axis by `CONE` times the
+distance from the central meridian.
+"""
 
 
 @functools.cache
 def stations() -> tuple[Station, ...]:
-    """Some three hundred places on land, the same for every day: a grid shaken so that no rows show."""
+    """Return some three hundred places on land, the same for every day: a grid shaken so that no rows show."""
     draw = seeding.generator("tornado", "stations")
     area = nodes()
     x, y = np.meshgrid(
@@ -48,14 +50,14 @@ def stations() -> tuple[Station, ...]:
 
 
 def _ids() -> Iterator[str]:
-    """XAAA, XAAB, ...: no airport's letters, so that nobody takes them for a real place."""
+    """Yield XAAA, XAAB, ...: no airport has these letters, so nobody takes them for a real place."""
     for number in range(26**3):
         first, rest = divmod(number, 26**2)
         yield "X" + "".join(string.ascii_uppercase[letter] for letter in (first, *divmod(rest, 26)))
 
 
 def write_soundings(path: Path, scenario: Scenario, station: Station, run: datetime) -> None:
-    """The station's BUFKIT file with a profile for every hour of the run."""
+    """Write the station's BUFKIT file with a profile for every hour of the run."""
     hours = np.arange(FIRST_HOUR, HOURS[-1] + 1)
     spot = places(coarse_hrrr(STEP_KM), np.array([station.longitude]), np.array([station.latitude]))
     air = columns(scenario, spot, hours[:, None].astype(float))
@@ -65,7 +67,7 @@ def write_soundings(path: Path, scenario: Scenario, station: Station, run: datet
 
 
 def profile(air: Columns, number: int, station: Station, valid: datetime) -> Profile:
-    """One hour's column as a sounding; winds are turned from the map's axes to true north."""
+    """Return one hour's column as a sounding; winds are turned from the map's axes to true north."""
     at = (slice(None), number, 0)
     turn = np.radians(CONE * (station.longitude - CENTRAL_MERIDIAN))
     east, north = rotate_vectors(air.u[at], air.v[at], -turn)

@@ -1,4 +1,4 @@
-"""Storms of a day as the model's radar sees them: cells born where storms are likely, drifting with the flow.
+"""Storms of a day as the model's radar shows them: cells born where storms are likely, drifting with the flow.
 
 They are one outcome of the coverage that also enters the hazard. Reports are drawn independently of them, as real
 tornadoes do not come from a model's own cells.
@@ -20,12 +20,12 @@ from mesocosm.suites.tornado.days.places import STEP_KM, Field, Places, nodes, p
 from mesocosm.suites.tornado.days.scenario import Scenario
 
 BIRTHS = (6.0, 36.5)
-"""Hours between which cells are born."""
+"""First and last hour of the birth of cells."""
 LIFE_H = 3.2
 CELL_KM2 = 3200.0
 DENSEST = 0.55
 NO_ECHO = -10.0
-"""dBZ where nothing is, as in the operational model."""
+"""Reflectivity without an echo, in dBZ, as in the operational model."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Cells:
 
 
 def draw_cells(scenario: Scenario) -> Cells:
-    """Candidates all over the maps, of which as many live as the coverage at their birth says."""
+    """Draw candidates all over the maps; the coverage at their birth decides how many live."""
     draw = seeding.generator("tornado cells", scenario.texture)
     area = nodes()
     west, east, south, north = area.x_km.min(), area.x_km.max(), area.y_km.min(), area.y_km.max()
@@ -72,7 +72,7 @@ def draw_cells(scenario: Scenario) -> Cells:
 
 
 def echo_dbz(cells: Cells, where: Places, hour: float) -> tuple[Field, Field]:
-    """Reflectivity of the cells at an hour, and the height of their tops above ground (0 where there are none)."""
+    """Return the reflectivity of the cells at an hour, and their tops' height above ground (0 where there are none)."""
     echo = np.full(where.x_km.shape, NO_ECHO)
     top = np.zeros(where.x_km.shape)
     age = (hour - cells.born) / cells.life_h

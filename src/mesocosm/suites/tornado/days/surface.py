@@ -15,12 +15,12 @@ from mesocosm.suites.tornado.days.synoptic import Balance, Boundaries, logistic
 
 @dataclass(frozen=True)
 class Ground:
-    """What a column stands on."""
+    """The conditions at the ground under a column."""
 
     temperature_k: Field
     dewpoint_k: Field
     anomaly_k: Field
-    """By how much the air mass is warmer than the large scale, before the daily course."""
+    """Difference between the air mass and the large scale, before the daily course, in K."""
     lid: Field
     """1 under the elevated mixed layer, 0 away from it."""
     moist_depth_m: Field
@@ -31,7 +31,7 @@ class Ground:
 def ground(
     scenario: Scenario, where: Places, hour: Field, balance: Balance, bounds: Boundaries, surface_hpa: Field
 ) -> Ground:
-    """Temperature and dew point at two metres, and the layers above that follow from the air mass."""
+    """Compute temperature and dew point at two metres, and the layers above that follow from the air mass."""
     sun = synoptic.warming(where, hour)
     warm_sector = bounds.warm_sector
     anomaly = scenario.warmth_k * warm_sector + 0.5 * synoptic.texture(scenario, "warmth", where, hour)
@@ -56,21 +56,21 @@ def ground(
 
 
 def _depth(bounds: Boundaries) -> Field:
-    """Top of the layer in which moisture is mixed; dry air mixes far deeper."""
+    """Return the top of the layer in which moisture is mixed; dry air mixes far deeper."""
     moist = bounds.moist
     depth: Field = 1250 * moist + (1 - moist) * (900 + 1900 * logistic(-bounds.dryline / 40) * bounds.warm_sector)
     return depth
 
 
 def _daily_range_k(scenario: Scenario, where: Places, bounds: Boundaries) -> Field:
-    """Large over dry high ground, small in moist or wintry air."""
+    """Return the daily range of temperature in K: large over dry high ground, small in moist or wintry air."""
     dry = 1 - bounds.moist
     swing: Field = (9.5 + 2.5 * dry + 0.0022 * where.elevation_m) * (0.75 + 0.25 * scenario.season)
     return swing
 
 
 def _overcast(scenario: Scenario, bounds: Boundaries) -> Field:
-    """Clouds in the cool air north of the warm front and in the band along the cold front."""
+    """Return the clouds in the cool air north of the warm front and in the band along the cold front."""
     deep = np.clip(scenario.low_depth_hpa / 8, 0, 1)
     north = logistic(-bounds.warm_front / 50) * np.exp(-((np.minimum(bounds.warm_front, 0) / 500) ** 2))
     band = np.exp(-(((bounds.cold_front + 80) / 150) ** 2))
@@ -79,7 +79,7 @@ def _overcast(scenario: Scenario, bounds: Boundaries) -> Field:
 
 
 def _sea_temperature_k(scenario: Scenario, where: Places) -> Field:
-    """The sea cools towards the north; the Great Lakes follow the season."""
+    """Return the temperature of the sea in K: it falls towards the north; the Great Lakes follow the season."""
     sea = 25.0 + 3.5 * scenario.season - 0.75 * np.maximum(where.latitude - 26, 0)
     lake = (where.latitude > 41) & (where.longitude > -93) & (where.longitude < -75)
     water: Field = FREEZING + np.where(lake, 2 + 18 * scenario.season, np.maximum(sea, 3.0))
@@ -90,7 +90,9 @@ def _dewpoint_k(
     scenario: Scenario, where: Places, hour: Field, bounds: Boundaries, temperature: Field, sun: Field
 ) -> Field:
     moist = _gulf_air_c(scenario, where, bounds) + 0.4 * synoptic.texture(scenario, "moisture", where, hour)
-    moist = moist - 2.5 * logistic((17 - np.asarray(hour, float)) / 2)  # the return flow of the morning is shallow yet
+    moist = moist - 2.5 * logistic(
+        (17 - np.asarray(hour, float)) / 2
+    )  # in the morning the return flow is still shallow
     high = logistic((where.elevation_m - 1150) / 130)
     desert = -7 + 9 * scenario.season - 3.5 * sun + 1.0 * synoptic.texture(scenario, "desert", where, hour)
     warm_sector = (1 - high) * moist + high * np.minimum(moist, desert)
@@ -107,8 +109,9 @@ def _dewpoint_k(
 
 
 def _gulf_air_c(scenario: Scenario, where: Places, bounds: Boundaries) -> Field:
-    """Dew point of air from the Gulf: what the season offers, less with the way inland, most in a tongue ahead of the
-    dryline or front."""
+    """Return the dew point of air from the Gulf in °C: what the season offers, less with the distance inland, highest
+    in a tongue ahead of the dryline or front.
+    """
     at_coast = 18.0 + 5.0 * scenario.season + scenario.gulf_dewpoint_c
     inland = np.maximum(where.y_km + 950, 0.0)
     falling = 8 * (inland / scenario.moisture_reach) ** 1.6

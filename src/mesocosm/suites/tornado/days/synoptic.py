@@ -1,4 +1,4 @@
-"""The large scale: a low that moves, the trough and the jet above it, fronts and dryline, and balanced winds.
+"""The large scale: a moving low, the trough and the jet above it, fronts and dryline, and balanced winds.
 
 Temperature varies across the jet by one field in the plane times one profile in the vertical, so heights and
 geostrophic winds follow exactly: the wind at any pressure is that of 1000 hPa plus the thermal wind in between.
@@ -18,15 +18,15 @@ from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import MIDDAY, Scenario
 
 DRY_AIR = 287.05
-"""Gas constant of dry air, J/kg/K. Not the one of the soundings, which has more digits: it would change every day."""
+"""Gas constant of dry air, J/kg/K. The soundings use one with more digits: using it here would change every day."""
 EARTH_TURNS = 7.2921e-5
 JET_WIDTH = 850.0
-"""Half width of the zone between cold and warm air, km."""
+"""Half width of the zone between cold and warm air, in km."""
 METRES_PER_HPA = 8.3
 WAVES = 10
-"""How many waves make up the irregularities of a field."""
+"""Number of waves in the irregularities of a field."""
 SYSTEM_STEP_KM = 20.0
-"""Distance over which gradients of the large scale are taken."""
+"""Distance over which gradients of the large scale are taken, in km."""
 
 _LEVELS_HPA = np.array([1080.0, 1000, 850, 700, 600, 500, 400, 300, 250, 200, 150, 100, 50])
 _CONTRAST = np.array([1.0, 1.0, 1.0, 1.0, 0.98, 0.94, 0.82, 0.45, 0.0, -0.55, -0.6, -0.4, -0.2])
@@ -35,7 +35,7 @@ _CONTRAST = np.array([1.0, 1.0, 1.0, 1.0, 0.98, 0.94, 0.82, 0.45, 0.0, -0.55, -0
 
 @dataclass(frozen=True)
 class Systems:
-    """Where the weather systems are at some hours."""
+    """Positions of the weather systems at some hours."""
 
     low_x: Field
     low_y: Field
@@ -44,7 +44,7 @@ class Systems:
 
 
 def systems(scenario: Scenario, hour: Field) -> Systems:
-    """Positions at the hours given."""
+    """Return the positions at the hours given."""
     since = np.asarray(hour, float) - MIDDAY
     low_x, low_y = scenario.low_x + scenario.low_u * since, scenario.low_y + scenario.low_v * since
     jet_y = scenario.low_y + 250 + 0.5 * scenario.low_v * since
@@ -52,7 +52,7 @@ def systems(scenario: Scenario, hour: Field) -> Systems:
 
 
 def logistic(value: Field) -> Field:
-    """From 0 to 1 around zero."""
+    """Return the logistic function: from 0 to 1 around zero."""
     curve: Field = 0.5 * (1 + np.tanh(0.5 * value))
     return curve
 
@@ -61,7 +61,7 @@ def logistic(value: Field) -> Field:
 
 
 def warmth(scenario: Scenario, at: Systems, x_km: Field, y_km: Field) -> Field:
-    """Kelvin by which the troposphere is warmer than at the jet's axis."""
+    """Return by how many kelvin the troposphere is warmer than at the jet's axis."""
     bend = -scenario.trough_depth * np.exp(-(((x_km - at.trough_x) / 750) ** 2))
     ridge = 0.55 * abs(scenario.trough_depth) * np.exp(-(((x_km - at.trough_x - 1700) / 900) ** 2))
     streak = 1 + scenario.streak * np.exp(-(((x_km - at.trough_x - 300) / 800) ** 2))
@@ -72,7 +72,7 @@ def warmth(scenario: Scenario, at: Systems, x_km: Field, y_km: Field) -> Field:
 
 
 def low_level_height_m(scenario: Scenario, at: Systems, x_km: Field, y_km: Field) -> Field:
-    """Height of 1000 hPa: the low with its trough along the front, and the anticyclones on both sides."""
+    """Return the height of 1000 hPa in metres: the low with its trough along the front, anticyclones on both sides."""
     south = np.maximum(at.low_y - y_km, 0.0)
     trough = x_km - at.low_x + 0.3 * south
     low = np.exp(
@@ -87,7 +87,7 @@ def low_level_height_m(scenario: Scenario, at: Systems, x_km: Field, y_km: Field
 
 @functools.cache
 def _column_of_contrast() -> tuple[Field, Field]:
-    """ln p from the ground up, and metres of thickness above 1000 hPa per kelvin of contrast."""
+    """Return ln p from the ground up, and metres of thickness above 1000 hPa per kelvin of contrast."""
     log_p = np.log(np.linspace(1080, 40, 400))
     contrast = np.interp(-log_p, -np.log(_LEVELS_HPA), _CONTRAST)
     steps = -0.5 * (contrast[1:] + contrast[:-1]) * np.diff(log_p)
@@ -96,18 +96,18 @@ def _column_of_contrast() -> tuple[Field, Field]:
 
 
 def contrast_at(pressure_hpa: Field) -> Field:
-    """Part of the contrast across the jet that is felt at a pressure."""
+    """Return the part of the contrast across the jet that applies at a pressure."""
     return np.asarray(np.interp(-np.log(pressure_hpa), -np.log(_LEVELS_HPA), _CONTRAST))
 
 
 def thickness_per_kelvin(pressure_hpa: Field) -> Field:
-    """Metres by which a kelvin of warmth lifts a pressure surface above 1000 hPa."""
+    """Return by how many metres a kelvin of warmth lifts a pressure surface above 1000 hPa."""
     log_p, thickness = _column_of_contrast()
     return np.interp(-np.log(pressure_hpa), -log_p, thickness)
 
 
 def usual_temperature_k(season: float, pressure_hpa: Field) -> Field:
-    """The profile on the axis of the jet: 6.2 K/km up to a tropopause near -57 °C."""
+    """Return the profile on the axis of the jet: 6.2 K/km up to a tropopause near -57 °C."""
     standard_height_km = 44.33 * (1 - (pressure_hpa / 1013.25) ** 0.1903)
     falling = 279.5 + 17.5 * season - 6.2 * standard_height_km
     tropopause = 216.0
@@ -125,7 +125,7 @@ def _usual_heights(season: float) -> tuple[Field, Field]:
 
 
 def height_m(scenario: Scenario, low_level: Field, warm: Field, pressure_hpa: Field) -> Field:
-    """Height of a pressure surface over the large scale."""
+    """Return the height of a pressure surface over the large scale, in metres."""
     log_p, usual = _usual_heights(scenario.season)
     height: Field = (
         low_level + np.interp(-np.log(pressure_hpa), -log_p, usual) + warm * thickness_per_kelvin(pressure_hpa)
@@ -134,7 +134,7 @@ def height_m(scenario: Scenario, low_level: Field, warm: Field, pressure_hpa: Fi
 
 
 def surface_pressure_hpa(scenario: Scenario, low_level: Field, warm: Field, elevation_m: Field) -> Field:
-    """The pressure at which the large scale has the height of the ground, by Newton's method."""
+    """Return the pressure at which the large scale has the height of the ground, by Newton's method."""
     pressure = 1013.25 * np.exp(-(elevation_m - low_level + 110) / 8300)
     for _ in range(4):
         temperature = usual_temperature_k(scenario.season, pressure) + warm * contrast_at(pressure)
@@ -145,17 +145,17 @@ def surface_pressure_hpa(scenario: Scenario, low_level: Field, warm: Field, elev
 
 @dataclass(frozen=True)
 class Balance:
-    """The large scale over places at some hours: what the columns are built on."""
+    """The large scale over places at some hours, on which the columns are built."""
 
     at: Systems
     low_level_m: Field
     warm_k: Field
     wind_1000: tuple[Field, Field]
     thermal_wind: tuple[Field, Field]
-    """Wind added per metre of thickness that a kelvin gives, m/s."""
+    """Wind added per metre of thickness that a kelvin gives, in m/s."""
 
     def wind(self, pressure_hpa: Field) -> tuple[Field, Field]:
-        """Balanced wind along the map's axes, held below the speeds that curvature allows."""
+        """Return the balanced wind along the map's axes, held below the speeds that curvature allows."""
         thickness = thickness_per_kelvin(pressure_hpa)
         u, v = (low + thickness * per for low, per in zip(self.wind_1000, self.thermal_wind, strict=True))
         slowed = 1 / np.sqrt(1 + (u**2 + v**2) / 110.0**2)
@@ -163,7 +163,7 @@ class Balance:
 
 
 def balance(scenario: Scenario, where: Places, hour: Field) -> Balance:
-    """Heights, warmth and geostrophic winds."""
+    """Compute heights, warmth and geostrophic winds."""
     at = systems(scenario, hour)
     x, y, step = where.x_km, where.y_km, SYSTEM_STEP_KM
     coriolis = 2 * EARTH_TURNS * np.sin(np.radians(np.maximum(where.latitude, 22.0)))
@@ -191,17 +191,17 @@ class Boundaries:
 
     @property
     def warm_sector(self) -> Field:
-        """1 inside the warm sector, both sides of the dryline included."""
+        """1 inside the warm sector and 0 outside, with smooth edges; both sides of the dryline are inside."""
         return logistic(self.cold_front / 30) * logistic(self.warm_front / 35)
 
     @property
     def moist(self) -> Field:
-        """1 where Gulf air lies at the ground: ahead of the dryline, south of the warm front."""
+        """1 in Gulf air at the ground, 0 elsewhere, smooth between: ahead of the dryline, south of the warm front."""
         return logistic(np.minimum(self.dryline, self.cold_front) / 25) * logistic(self.warm_front / 35)
 
 
 def boundaries(scenario: Scenario, at: Systems, where: Places, hour: Field) -> Boundaries:
-    """Fronts hang on the low; the dryline runs ahead of the cold front where the ground rises to the west."""
+    """Place fronts at the low, and the dryline ahead of the cold front where the ground rises to the west."""
     south = np.clip(at.low_y - where.y_km, 0.0, 1300.0)
     front_x = at.low_x - 0.22 * south - 1.8e-4 * south**2 + 25 * np.sin(south / 210 + scenario.texture % 7)
     cold = (where.x_km - front_x) / np.sqrt(1 + (0.22 + 3.6e-4 * south) ** 2)
@@ -218,13 +218,13 @@ def boundaries(scenario: Scenario, at: Systems, where: Places, hour: Field) -> B
 
 
 def local_hour(where: Places, hour: Field) -> Field:
-    """Solar time, 0 to 24."""
+    """Return the solar time, 0 to 24 hours."""
     solar: Field = (np.asarray(hour, float) + where.longitude / 15) % 24
     return solar
 
 
 def warming(where: Places, hour: Field) -> Field:
-    """The daily course of temperature: 0 at six in the morning, 1 at half past three."""
+    """Return the daily course of temperature: 0 at six in the morning, 1 at half past three."""
     since_six = (local_hour(where, hour) - 6) % 24
     rising = 0.5 * (1 - np.cos(np.pi * since_six / 9.5))
     falling = 0.5 * (1 + np.cos(np.pi * (np.maximum(since_six - 9.5, 0) / 14.5) ** 0.72))
@@ -233,7 +233,7 @@ def warming(where: Places, hour: Field) -> Field:
 
 
 def texture(scenario: Scenario, name: str, where: Places, hour: Field, longest_km: float = 900.0) -> Field:
-    """Irregularities of unit spread that drift with the flow: a sum of waves, the same for map and sounding."""
+    """Return irregularities of unit spread that drift with the flow: a sum of waves, the same for map and sounding."""
     east, north, phase = _waves(scenario.texture, name)
     x = (where.x_km - 0.8 * scenario.low_u * np.asarray(hour, float)) / longest_km
     y = (where.y_km - 0.8 * scenario.low_v * np.asarray(hour, float)) / longest_km
@@ -243,7 +243,7 @@ def texture(scenario: Scenario, name: str, where: Places, hour: Field, longest_k
 
 @functools.lru_cache(maxsize=256)
 def _waves(seed: int, name: str) -> tuple[Field, Field, Field]:
-    """Wave numbers per longest wave towards east and north, and phases."""
+    """Return wave numbers per longest wave towards east and north, and phases."""
     draw = seeding.generator("tornado texture", seed, name)
     number = 2 * np.pi / draw.uniform(0.25, 1.0, WAVES)
     heading, phase = draw.uniform(0, 2 * np.pi, size=(2, WAVES))

@@ -1,4 +1,4 @@
-"""A synthetic day as a forecast day: files appear when they are asked for."""
+"""A synthetic day as a forecast day: files are made when they are first used."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ FILES = Kind(
 
 
 class SyntheticDay:
-    """Day `index` of a seed, of the kind that is its turn among forty.
+    """Day `index` of a seed, of the kind whose turn it is among forty.
 
-    Maps and soundings are files of a forecast run and hold nothing of what happened. `hazard`, `reports` and
-    `day_type` are the truth: they are for scoring and for forecasters that are meant to know it, and are never
-    written to disk.
+    Maps and soundings are files of a forecast run and hold nothing of what happened. `hazard`, `reports` and `day_type`
+    are the truth: they are for scoring and for forecasters that are meant to know it, and are never written to disk.
     """
 
     def __init__(self, seed: int, index: int) -> None:
@@ -50,16 +49,16 @@ class SyntheticDay:
 
     @property
     def run(self) -> datetime:
-        """When the model run started, UTC."""
+        """Start of the model run, UTC."""
         return datetime.combine(self.date, time(0), UTC)
 
     @property
     def date(self) -> date:
-        """The day the run belongs to."""
+        """Day that the run belongs to."""
         return self.scenario.day
 
     def surface_file(self, hour: int) -> Path:
-        """The GRIB2 file of a forecast hour with all published products."""
+        """Return the GRIB2 file of a forecast hour with all published products."""
         if hour not in HOURS:
             raise InvalidRecord(f"hour must be a whole number from {HOURS[0]} to {HOURS[-1]}, got {hour!r}")
         name = f"{self.folder}/hrrr_maps/hrrr.t00z.wrfsfcf{hour:02d}.grib2"
@@ -67,11 +66,11 @@ class SyntheticDay:
         return FILES.provide(name, lambda draft: write_fields(draft, grid, self.run, hour, self.fields(hour)))
 
     def stations(self) -> Sequence[Station]:
-        """Every place with soundings."""
+        """Return every station with soundings."""
         return stations()
 
     def sounding_file(self, station: str) -> Path:
-        """The BUFKIT file of a station."""
+        """Return the BUFKIT file of a station."""
         known = {place.id: place for place in stations()}
         if station not in known:
             raise UnknownName("station", station, known)
@@ -79,12 +78,12 @@ class SyntheticDay:
         return FILES.provide(name, lambda draft: write_soundings(draft, self.scenario, known[station], self.run))
 
     def fields(self, hour: int) -> dict[str, Field]:
-        """Product name to values on the nodes of the maps, in GRIB's units."""
+        """Map product names to values on the nodes of the maps, in GRIB's units."""
         return product_fields(self.scenario, hour, self._cells)
 
     @property
     def folder(self) -> str:
-        """What the day's files are under in the cache."""
+        """Name of the day's folder in the cache."""
         return f"seed_{self.seed}/day_{self.index}"
 
     # ------------------------------------------------------------ the truth
@@ -96,17 +95,17 @@ class SyntheticDay:
 
     @property
     def hazard(self) -> Hazard:
-        """Tornado reports to be expected per area and hour."""
+        """Expected tornado reports per area and hour."""
         return self._drawn.hazard
 
     @property
     def reports(self) -> tuple[Report, ...]:
-        """Where and when tornadoes were reported."""
+        """Places and times of the tornado reports."""
         return self._drawn.reports
 
     @property
     def scenario(self) -> Scenario:
-        """The numbers behind the weather."""
+        """Numbers behind the weather."""
         return self._drawn.scenario
 
     @property
@@ -120,5 +119,5 @@ class SyntheticDay:
 
 @functools.lru_cache(maxsize=48)
 def _draw(seed: int, index: int) -> Drawn:
-    """Days lately used: drawing one takes seconds."""
+    """Draw a day; recent days are kept in memory, since drawing takes seconds."""
     return draw_typed_day(seed, index)

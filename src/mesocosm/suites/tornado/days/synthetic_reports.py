@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 SMALLEST_MEAN = 1e-20
-"""Reports expected around a node below which none are: what is smaller is a zero plus the last bits of some machine.
+"""Smallest expected number of reports around a node; smaller values are a zero plus the last bits of some machine.
 
-It matters since a mean of zero takes no number from the generator, and any other does: all that is drawn after it would
-move by one. The smallest means that days have lie near 1e-17.
+It matters since a mean of zero takes no number from the generator, and any other does: everything drawn after it would
+shift by one. The smallest means that days have are near 1e-17.
 """
 TRIES = 20
 """How often a report that would fall into the water is placed anew within its cell."""
@@ -26,7 +26,7 @@ TRIES = 20
 
 @dataclass(frozen=True)
 class Report:
-    """A tornado somewhere, some hours after the run's start."""
+    """A tornado at a place, some hours after the run's start."""
 
     latitude: float
     longitude: float
@@ -34,7 +34,7 @@ class Report:
 
 
 def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
-    """Reports in order of time, all of them on land of the contiguous states."""
+    """Draw reports in order of time, all of them on land of the contiguous states."""
     where = nodes()
     expected = hazard.expected_counts
     counts = draw.poisson(np.where(expected < SMALLEST_MEAN, 0.0, expected))
@@ -56,7 +56,7 @@ def draw_reports(hazard: Hazard, draw: Generator) -> tuple[Report, ...]:
 
 
 def positions(reports: tuple[Report, ...]) -> Field:
-    """Longitude and latitude in columns."""
+    """Return longitude and latitude in columns."""
     return np.array([(report.longitude, report.latitude) for report in reports]).reshape(-1, 2)
 
 

@@ -19,23 +19,23 @@ from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA, PUBLISHED
 
 @dataclass(frozen=True)
 class Bands:
-    """Level to the area where the outlook's level is just this; never empty ones."""
+    """Levels, each with the area where the outlook's level is exactly this; no empty areas."""
 
     shapes: Mapping[int, shapely.Geometry]
 
     @property
     def highest(self) -> int:
-        """The highest level, 0 for none."""
+        """Highest level, 0 for none."""
         return max(self.shapes, default=0)
 
     @functools.cached_property
     def areas(self) -> dict[int, float]:
-        """Square metres by level."""
+        """Area of each level, in square metres."""
         return {level: shape.area for level, shape in self.shapes.items()}
 
     @functools.cached_property
     def nested(self) -> dict[int, shapely.Geometry]:
-        """Level to the area of that level or more, for every level up to the highest."""
+        """Area of each level or more, for every level up to the highest."""
         found: dict[int, shapely.Geometry] = {}
         above: shapely.Geometry = None
         for level in sorted((one for one in LEVELS if one <= self.highest), reverse=True):
@@ -45,28 +45,28 @@ class Bands:
         return found
 
     def centroid(self, *levels: int) -> Any:
-        """x and y in metres of the middle of the given bands together; of all bands where none is given."""
+        """Return x and y in metres of the middle of the given bands together; of all bands if none is given."""
         chosen = levels or tuple(self.shapes)
         middles = shapely.get_coordinates(shapely.centroid([self.shapes[level] for level in chosen]))
         return np.average(middles, axis=0, weights=[self.areas[level] for level in chosen])
 
 
 def published_bands(outlook: Outlook) -> Bands:
-    """Bands as published: vertices moved to the sphere's plane, mended by a buffer of zero, nothing cut off."""
+    """Return the bands as published: vertices moved to the sphere's plane, mended by a zero buffer, nothing cut off."""
     levels, shapes = _flat(outlook)
     buffered = shapely.buffer(PUBLISHED.project(shapes), 0)
     return _disjoint(levels, [shape if shape.is_valid else shapely.Polygon() for shape in buffered])
 
 
 def default_bands(outlook: Outlook) -> Bands:
-    """Bands in the equal-area plane, made valid without losing the lobes of crossed rings, and cut to the land."""
+    """Return bands in the equal-area plane, made valid without losing lobes of crossed rings, and cut to the land."""
     levels, shapes = _flat(outlook)
     valid = make_valid_shapes(EQUAL_AREA.project(shapes))
     return _disjoint(levels, [_on_land(areas_only(shape)) for shape in valid])
 
 
 def areas_only(shape: shapely.Geometry) -> shapely.Geometry:
-    """A shape without the lines and points that mending and cutting leave behind."""
+    """Remove the lines and points that mending and cutting leave behind."""
     if shape.geom_type in ("Polygon", "MultiPolygon"):
         return shape
     return shapely.union_all([part for part in shapely.get_parts(shape) if part.area > 0])
@@ -78,7 +78,7 @@ def _flat(outlook: Outlook) -> tuple[list[int], list[shapely.Geometry]]:
 
 
 def _disjoint(levels: list[int], shapes: list[shapely.Geometry]) -> Bands:
-    """From the highest level down, what no higher level holds."""
+    """Return for each level, from the highest down, the area that no higher level holds."""
     found: dict[int, shapely.Geometry] = {}
     taken: shapely.Geometry = None
     lowest = min(levels, default=0)
@@ -94,7 +94,7 @@ def _disjoint(levels: list[int], shapes: list[shapely.Geometry]) -> Bands:
 
 @functools.cache
 def land() -> shapely.Geometry:
-    """The contiguous states in the equal-area plane."""
+    """Return the contiguous states in the equal-area plane."""
     shape = make_valid_shapes(EQUAL_AREA.project([conus()])[0])
     shapely.prepare(shape)
     return shape

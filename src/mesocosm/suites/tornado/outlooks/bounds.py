@@ -1,4 +1,4 @@
-"""How large an outlook may be: bounds that keep every reading, repair, refusal and score well below a second.
+"""The largest size of an outlook: bounds that keep every reading, repair, refusal and score well below a second.
 
 The largest of the published outlooks and truths has 175 kB, 5 features, 9 rings and 3,885 points. What costs time is
 not points but crossings: a ring of 1,990 points that crosses itself wherever it can does so two million times.
@@ -17,30 +17,30 @@ MOST_SHAPES = 200
 MOST_RINGS = 200
 MOST_POINTS = 10_000
 MOST_DEGREES = 10_000.0
-"""Of all edges together. Long edges are cut into short ones to bend them with the map."""
+"""Largest length of all edges together, in degrees. Long edges are cut into short ones to bend them with the map."""
 MOST_CROSSINGS = 1_000
-"""Places where edges cross, of one ring or of two."""
+"""Largest number of places where edges of one ring or of two cross."""
 MOST_PAIRS = 4_000_000
-"""Pairs of edges whose boxes overlap that are looked at for crossings."""
+"""Largest number of pairs of edges with overlapping boxes that are looked at for crossings."""
 EDGES_AT_ONCE = 200
 
 Edges = NDArray[np.float64]
-"""x and y of the start, x and y of the end."""
+"""Coordinates x and y of the start, x and y of the end."""
 
 
 def demand_a_fair_length(text: bytes | str) -> None:
-    """Refuse a text before it is parsed."""
+    """Refuse a text that is too long, before it is parsed."""
     if len(text) > MOST_CHARACTERS:
         raise Unreadable(f"an outlook must not have more than {MOST_CHARACTERS:,} characters, got {len(text):,}")
 
 
 def demand_few_features(features: list[object]) -> None:
-    """Refuse a collection before its members are looked at."""
+    """Refuse a collection with too many features, before its members are looked at."""
     _demand(len(features), MOST_SHAPES, "features")
 
 
 def demand_a_fair_size(shapes: list[shapely.Geometry]) -> None:
-    """Refuse an outlook whose geometry could not be worked out in a moment."""
+    """Refuse an outlook whose geometry could not be processed in a moment."""
     if not shapes:
         return
     parts = shapely.get_parts(shapely.get_parts(shapes))
@@ -71,7 +71,9 @@ def _edges(shapes: list[shapely.Geometry]) -> Edges:
 
 
 def _demand_few_crossings(edges: Edges) -> None:
-    """Count by numbers of edges, so that an outlook full of crossings is refused at its first thousand."""
+    """Refuse too many crossings, counted by edge numbers, so that an outlook full of them is refused at its first
+    thousand.
+    """
     low, high = np.minimum(edges[:, :2], edges[:, 2:]), np.maximum(edges[:, :2], edges[:, 2:])
     tree = shapely.STRtree(shapely.box(*low.T, *high.T))
     crossings = pairs = 0
@@ -88,7 +90,7 @@ def _demand_few_crossings(edges: Edges) -> None:
 
 
 def _crossings(one: Edges, other: Edges) -> int:
-    """How many pairs of edges cross inside both; edges that meet end to end do not."""
+    """Return how many pairs of edges cross inside both; edges that meet end to end do not."""
     apart = _side(one, other[:, :2]) * _side(one, other[:, 2:]) < 0
     one, other = one[apart], other[apart]  # few pairs of boxes that overlap get this far
     between = _side(other, one[:, :2]) * _side(other, one[:, 2:]) < 0
@@ -96,7 +98,7 @@ def _crossings(one: Edges, other: Edges) -> int:
 
 
 def _side(edge: Edges, point: NDArray[np.float64]) -> NDArray[np.float64]:
-    """1 left of the edge, -1 right of it, 0 on it."""
+    """Return 1 left of the edge, -1 right of it, 0 on it."""
     (west, south, east, north), (x, y) = edge.T, point.T
     side: NDArray[np.float64] = np.sign((east - west) * (y - south) - (north - south) * (x - west))
     return side

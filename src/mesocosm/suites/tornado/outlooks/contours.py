@@ -12,7 +12,7 @@ from mesocosm.suites.tornado.outlooks.outlook import Outlook, outlook_of
 
 
 def trace_bands(probability: NDArray[np.float64], plane: Plane, *, west: float, south: float, cell_m: float) -> Outlook:
-    """The bands of a field whose rows run from south to north, along the edges of its cells.
+    """Trace the bands of a field whose rows run from south to north, along the edges of its cells.
 
     `west` and `south` are the outer edges of the first cell, in metres. Cells that touch at a corner only are apart.
     """

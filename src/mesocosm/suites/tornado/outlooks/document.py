@@ -1,4 +1,4 @@
-"""What an outlook's file may look like around its GeoJSON."""
+"""The text around an outlook's GeoJSON in a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FENCE = "```"
 
 
 def parse_amid_prose(text: str) -> tuple[Any, list[str]]:
-    """Like `parse`, but also finds one JSON object in a code fence or amid prose; says what it did."""
+    """Parse like `parse`, but also find one JSON object in a code fence or amid prose; return a note of it."""
     inside = _inside_fence(text.strip())
     if inside is not None:
         return parse(inside)[0], ["took the JSON out of its code fence"]
@@ -21,7 +21,7 @@ def parse_amid_prose(text: str) -> tuple[Any, list[str]]:
 
 
 def _inside_fence(text: str) -> str | None:
-    """What stands between a first line of three backticks with or without a word, and three backticks at the end."""
+    """Return the text between a first line of three backticks, with or without a word, and three at the end."""
     first, newline, rest = text.partition("\n")
     word = first.strip().removeprefix(FENCE)
     if not newline or not first.startswith(FENCE) or not rest.endswith(FENCE) or (word and not word.isalpha()):

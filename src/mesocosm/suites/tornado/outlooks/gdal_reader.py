@@ -1,4 +1,4 @@
-"""Reading an outlook the way the published scorer did, through GDAL: what it cannot use, it drops without a word.
+"""Read an outlook the way the published scorer did, through GDAL: what it cannot use, it drops without a message.
 
 As published: features whose type is not "Feature" are dropped, unknown labels are dropped, bad members of a
 MultiPolygon are dropped, and one unclosed ring empties the whole file. Kept to reproduce published numbers only.
@@ -20,7 +20,7 @@ Labelled = tuple[int, shapely.Geometry]
 
 
 def compat_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
-    """Levels and shapes as GDAL would give them, and what it dropped."""
+    """Return levels and shapes as GDAL would give them, and what it dropped."""
     notes: list[str] = []
     features = list(_features(document, notes))
     label_field = _label_field(features)
@@ -57,7 +57,7 @@ def _kind(value: Any) -> str:
 
 
 def _label_field(features: list[tuple[int, dict[str, Any]]]) -> str:
-    """One field serves the whole file: the first of the known ones that any feature has."""
+    """Return the field of the level for the whole file: the first of the known ones that any feature has."""
     held = {key for _, feature in features for key in _properties(feature)}
     return next((name for name in LABEL_FIELDS if name in held), LABEL_FIELDS[0])
 

@@ -8,14 +8,16 @@ from typing import Any
 from mesocosm.earth.geo.geojson import short_repr
 
 LEVELS = (2, 5, 10, 15, 30, 45, 60)
-"""Per cent: the chance of a tornado within 40 km (25 miles) of a point, each level the lower bound of its band."""
+"""Levels in per cent: the chance of a tornado within 40 km (25 miles) of a point; each is the lower bound of its band.
+"""
 
 WEIGHTS = {0: 1, **{level: level for level in LEVELS}}
-"""What a day counts by its truth's highest band, as published; a quiet day counts 1 (AgentCaster, Section 3.3)."""
+"""Weight of a day by its truth's highest band, as published; a quiet day weighs 1 (AgentCaster, Section 3.3)."""
 
 QUIET_WEIGHT = 2
-"""What a quiet day counts in the default profile: as much as a day of the lowest risk. At 1, the same 10 % area drawn
-day after day where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days)."""
+"""Weight of a quiet day in the default profile: that of a day of the lowest risk. At 1, the same 10 % area drawn every
+day where the month's outbreaks happened to be beats an empty outlook (12 against 11 % over 40 days).
+"""
 
 LEVEL_COLOURS = {
     0: "#ffffff",
@@ -27,10 +29,10 @@ LEVEL_COLOURS = {
     45: "#6c1f4b",
     60: "#2f1146",
 }
-"""From pale to dark, so that the order can be read without seeing hues."""
+"""Colours from pale to dark, so that the order can be read without seeing hues."""
 
 LABEL_FIELDS = ("risk_level", "LABEL", "DN")
-"""Where a feature says its level: ours first, then the two fields of SPC's shapefiles."""
+"""Properties that hold a feature's level: ours first, then the two fields of SPC's shapefiles."""
 
 ALLOWED = ", ".join(f"'{level}%'" for level in LEVELS)
 
@@ -51,14 +53,14 @@ class BadLabel(ValueError):
 
 
 def published_level(label: Any) -> int:
-    """The level a label names in the published table, else 0: unknown labels are ignored, as published."""
+    """Return the level of a label in the published table, else 0: unknown labels are ignored, as published."""
     if isinstance(label, float) and round(label * 100, 9) in LEVELS:
         return round(label * 100)
     return PUBLISHED_LABELS.get(str(label).strip().lower(), 0)
 
 
 def strict_level(label: Any) -> int:
-    """The level of a label spelt as the rules ask, 0 for an area without risk; anything else is a bad label."""
+    """Return the level of a label spelt as the rules ask, 0 for an area without risk; any other label is refused."""
     text = str(label).strip().lower()
     if text in NO_RISK_LABELS - {"<2%"} or text in NOT_A_PROBABILITY:
         return 0
@@ -68,10 +70,11 @@ def strict_level(label: Any) -> int:
 
 
 def meant_level(label: Any) -> int:
-    """The level a label evidently means: 10, '10', '10% hatched' and 0.1 are ten per cent; 20 % is at least 15 %.
+    """Return the level a label evidently means: 10, '10', '10% hatched' and 0.1 are ten per cent; 20 % is at least 15
+    %.
 
     A whole 1 could be one per cent or certainty, so it is refused, as is a chance below the lowest level and every
-    label that holds no number.
+    label without a number.
     """
     text = str(label).strip().lower()
     if text in NO_RISK_LABELS or text in NOT_A_PROBABILITY:

@@ -18,17 +18,17 @@ MODES: tuple[Mode, ...] = ("compat", "strict", "repair")
 
 @dataclass(frozen=True)
 class Outlook:
-    """Level to the shapes drawn for it. Shapes are as drawn: they may overlap, cross themselves and leave the land."""
+    """Levels, each with its shapes. Shapes are as drawn: they may overlap, cross themselves and leave the land."""
 
     shapes: Mapping[int, tuple[shapely.Geometry, ...]] = field(default_factory=dict)
 
     @property
     def highest(self) -> int:
-        """The highest level drawn, 0 for none."""
+        """Highest level drawn, 0 for none."""
         return max(self.shapes, default=0)
 
     def geojson(self) -> dict[str, Any]:
-        """A FeatureCollection, lowest level first, one feature per shape."""
+        """Return a FeatureCollection, lowest level first, one feature per shape."""
         return feature_collection(
             feature(shape, {"risk_level": f"{level}%"}) for level in sorted(self.shapes) for shape in self.shapes[level]
         )
@@ -38,7 +38,7 @@ EMPTY = Outlook()
 
 
 def outlook_of(shapes: Iterable[tuple[int, shapely.Geometry]]) -> Outlook:
-    """An outlook from levels and shapes; shapes without risk or without area are left out."""
+    """Make an outlook from levels and shapes; shapes without risk or without area are left out."""
     levels: dict[int, list[shapely.Geometry]] = {}
     for level, shape in shapes:
         if level and not shape.is_empty:
@@ -47,7 +47,7 @@ def outlook_of(shapes: Iterable[tuple[int, shapely.Geometry]]) -> Outlook:
 
 
 def nest_levels(outlook: Outlook) -> Outlook:
-    """The same outlook with every level drawn as the area of that level or more, as forecasters draw it."""
+    """Return the outlook with every level drawn as the area of that level or more, as forecasters draw it."""
     drawn: dict[int, tuple[shapely.Geometry, ...]] = {}
     above: list[shapely.Geometry] = []
     for level in sorted(outlook.shapes, reverse=True):
@@ -58,7 +58,7 @@ def nest_levels(outlook: Outlook) -> Outlook:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was made of a file. No outlook: the day counts as missing."""
+    """The result of reading a file. Without an outlook, the day counts as missing."""
 
     outlook: Outlook | None
     status: AnswerStatus

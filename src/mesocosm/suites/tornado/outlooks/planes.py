@@ -1,4 +1,4 @@
-"""The two planes outlooks are compared in."""
+"""The two planes in which outlooks are compared."""
 
 from __future__ import annotations
 

@@ -32,12 +32,15 @@ VALID = re.compile(r"VALID TIME\s+(\d{6})Z\s*-\s*(\d{6})Z")
 GAP = "99999999"
 
 SHORE_DEG = 0.1
-"""How far outside the coast and the borders an open line's area reaches. SPC's own maps reach farther out to sea
-(0.3 to 0.4° off Cape Hatteras on 2021-03-17), but keep to the borders on land; a single width is our choice."""
+"""How far outside the coast and the borders an open line's area reaches, in degrees. SPC's own maps reach farther out
+to sea (0.3 to 0.4° off Cape Hatteras on 2021-03-17), but keep to the borders on land; a single width is our choice.
+"""
 BAY_DEG = 1.0
-"""Bays, straits and lakes up to twice as wide belong to the country when lines are closed along its border."""
+"""Half the width of bays, straits and lakes that belong to the country when lines are closed along its border, in
+degrees.
+"""
 CLOSED_DEG = 0.25
-"""Ends inland and nearer to each other than this are one point: forecasters' slips are a few hundredths."""
+"""Ends inland and nearer to each other than this, in degrees, are one point: slips are a few hundredths."""
 ASIDE_DEG = 1e-6
 
 
@@ -45,26 +48,26 @@ class Area(NamedTuple):
     """One entry: `0.02` to `0.60` are probabilities, `SIGN` and `CIG1` to `CIG3` are areas of intensity beside them."""
 
     hazard: str
-    """tornado, hail, wind or categorical."""
+    """Hazard: tornado, hail, wind or categorical."""
     label: str
     shape: shapely.Geometry
 
 
 @dataclass(frozen=True)
 class TextOutlook:
-    """A text product read: day, hour and minute (DDHHMM, UTC) it is valid from and until, its areas, what was odd."""
+    """A text product: start and end of validity (day, hour and minute, DDHHMM, UTC), its areas, its oddities."""
 
     valid: tuple[str, str]
     areas: tuple[Area, ...]
     notes: tuple[str, ...] = ()
 
     def of(self, hazard: str) -> list[Area]:
-        """The areas of a hazard, in the order given."""
+        """Return the areas of a hazard, in the order given."""
         return [area for area in self.areas if area.hazard == hazard]
 
 
 def read_pts(text: str) -> TextOutlook:
-    """The areas of a PTSDY1 text in degrees east and north."""
+    """Read the areas of a PTSDY1 text in degrees east and north."""
     valid = VALID.search(text)
     if not valid or "OUTLOOK POINTS" not in text:
         raise UserError("an outlook text must hold VALID TIME and OUTLOOK POINTS, as SPC's PTSDY1 does")
@@ -101,7 +104,7 @@ def _lines(points: str) -> list[Line]:
 
 
 def _position(point: str) -> tuple[float, float]:
-    """Hundredths of degrees north and west; a hundred is left out of longitudes beyond 100° W."""
+    """Convert hundredths of degrees north and west; a hundred is left out of longitudes beyond 100° W."""
     if len(point) != 8 or not point.isdigit():
         raise UserError(f"a point of an outlook text must be eight digits DDDDLLLL, got {point!r}")
     west = int(point[4:]) / 100
@@ -109,7 +112,7 @@ def _position(point: str) -> tuple[float, float]:
 
 
 def area_right_of(lines: Sequence[Line]) -> tuple[shapely.Geometry, list[str]]:
-    """The area to the right of an entry's lines together, and what was odd about them."""
+    """Return the area to the right of an entry's lines together, and their oddities."""
     import shapely
 
     notes: list[str] = []
@@ -146,7 +149,7 @@ def _closed(line: Line) -> Line:
 
 @functools.cache
 def _country() -> shapely.Polygon:
-    """One piece of land without islands and narrow waters, so that a line from border to border parts it in two."""
+    """Return one piece of land without islands and narrow waters, which a line from border to border cuts in two."""
     import shapely
 
     filled = conus().simplify(0.02).buffer(BAY_DEG).buffer(SHORE_DEG - BAY_DEG)
@@ -155,7 +158,7 @@ def _country() -> shapely.Polygon:
 
 
 def _right_of_borderlines(lines: list[Line]) -> shapely.Geometry:
-    """Of the pieces into which the lines cut the country, those that lie to the right of more line than to the left."""
+    """Return the pieces, cut from the country by the lines, with more line whose right side they are on than left."""
     import shapely
 
     if not lines:
@@ -176,7 +179,7 @@ def _in_country(piece: shapely.Polygon) -> bool:
 
 
 def _beside(lines: list[Line]) -> Iterator[tuple[NDArray[np.object_], NDArray[np.float64]]]:
-    """Points just right of the lines with the length they stand for, and just left with its negative."""
+    """Yield points just right of the lines with the length they stand for, and just left with its negative."""
     import shapely
 
     for line in lines:
@@ -189,7 +192,7 @@ def _beside(lines: list[Line]) -> Iterator[tuple[NDArray[np.object_], NDArray[np
 
 
 def _to_the_border(line: Line) -> Line:
-    """The line with ends that stop short of the border carried on to the nearest place of it, and a little beyond."""
+    """Extend a line whose ends stop short of the border to the nearest place of it, and a little beyond."""
     line = line[np.r_[True, (np.diff(line, axis=0) != 0).any(axis=1)]]
     return np.vstack([*_carried_on(line[0]), line, *_carried_on(line[-1])])
 

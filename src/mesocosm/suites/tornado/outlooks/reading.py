@@ -1,4 +1,4 @@
-"""Reading an outlook from the bytes of a GeoJSON file, in one of three modes. Whatever the bytes, there is an answer.
+"""Read an outlook from the bytes of a GeoJSON file, in one of three modes. Whatever the bytes, there is a result.
 
 compat  as the published scorer read it: what it cannot use is dropped, so a malformed file may count as "no risk".
 strict  a file that breaks a rule is rejected and its day counts as missing.
@@ -20,11 +20,11 @@ from mesocosm.suites.tornado.outlooks.repair import repaired_shapes
 from mesocosm.suites.tornado.outlooks.strict_reader import strict_shapes
 
 MOST_NOTES = 5
-"""A status is read by people; a file wrong in a hundred places is told by the first few."""
+"""Most notes of a file: people read a status, so a file wrong in a hundred places reports the first few."""
 
 
 def read_outlook(data: bytes | str, mode: Mode = "strict") -> Reading:
-    """The outlook in a GeoJSON text, and what became of the file."""
+    """Read the outlook in a GeoJSON text, and return it with the status of the file."""
     try:
         demand_a_fair_length(data)
         match mode:
@@ -55,7 +55,7 @@ def _read_strict(data: bytes | str) -> Reading:
 
 
 def _read_repair(data: bytes | str) -> Reading:
-    """A file that keeps the rules is read by them, so that mending can never change a good file."""
+    """Read a file as meant; a file that keeps the rules is read by them, so that mending never changes a good file."""
     text = decode_text(data)
     try:
         strict = _read_strict(text)
@@ -75,6 +75,6 @@ def _outlook(shapes: list[tuple[int, shapely.Geometry]]) -> Outlook:
 
 
 def _first(notes: list[Any]) -> tuple[str, ...]:
-    told = list(dict.fromkeys(notes))
-    more = [f"and {len(told) - MOST_NOTES} more"] if len(told) > MOST_NOTES else []
-    return (*told[:MOST_NOTES], *more)
+    unique = list(dict.fromkeys(notes))
+    more = [f"and {len(unique) - MOST_NOTES} more"] if len(unique) > MOST_NOTES else []
+    return (*unique[:MOST_NOTES], *more)

@@ -1,4 +1,4 @@
-"""Reading an outlook as evidently meant: what has one sensible reading is mended and noted, the rest is refused.
+"""Read an outlook as evidently meant: what has one sensible reading is mended and noted, the rest is refused.
 
 Mended: a missing FeatureCollection around features, a geometry written in place of its feature, labels as plain
 numbers, brackets too many or too few, rings left open, numbers in quotes, latitude before longitude and longitudes
@@ -28,18 +28,18 @@ from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, mean
 from mesocosm.suites.tornado.outlooks.strict_reader import EAST, NORTH, SOUTH, WEST, demand_a_place
 
 LABEL_WORDS = ("risklevel", "risk", "label", "level", "probability", "prob", "tornadoprobability", "percent", "dn")
-"""Names under which a level was evidently given, without case, blanks and underscores; the first found counts."""
+"""Names of a level's property, without case, blanks and underscores; the first found counts."""
 
 DEEPEST = 6
-"""A MultiPolygon is four lists deep; more than two lists too many is no slip of brackets."""
+"""Deepest nesting of lists: a MultiPolygon has four; more than two lists too many is no slip of brackets."""
 
 Labelled = tuple[int, shapely.Geometry]
 Polygon = list[Points]
-"""Rings, the outer one first."""
+"""Rings of a polygon, the outer one first."""
 
 
 def repaired_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
-    """Levels and shapes as meant, and what was mended. Raises `Unreadable` where the meaning is not evident."""
+    """Return levels and shapes as meant, and what was mended. Raise `Unreadable` if the meaning is not evident."""
     notes: list[str] = []
     features = _features(document, notes)
     demand_few_features(features)
@@ -118,7 +118,7 @@ def _level(feature: dict[str, Any], where: str, notes: list[str]) -> int:
 
 
 def _label(feature: dict[str, Any]) -> tuple[str, Any]:
-    """The name and value of what says the level, in the properties or beside them."""
+    """Return name and value of the level, in the properties or beside them."""
     properties = feature.get("properties")
     inner = properties if isinstance(properties, dict) else {}
     for name in LABEL_FIELDS:
@@ -146,7 +146,7 @@ def _polygons(geometry: dict[str, Any], where: str, notes: list[str]) -> Iterato
 
 
 def _nest(value: Any, of_polygons: bool, where: str, notes: list[str], depth: int = 0) -> Iterator[Polygon]:
-    """Polygons in lists that may be nested once too little or too much."""
+    """Yield polygons from lists that may be nested once too little or too much."""
     if not isinstance(value, list) or depth > DEEPEST:
         raise Unreadable(f"{where}: coordinates must be lists of points, got {short_repr(value)}")
     if _is_ring(value):
@@ -190,7 +190,7 @@ def _number(value: Any, where: str) -> Any:
 
 
 def _mend_positions(rings: list[Points], notes: list[str]) -> Any:
-    """What to do to every ring: closing it, and undoing one mistake that all points of the file share."""
+    """Return the mending of every ring: closing it, and undoing one mistake that all points of the file share."""
     points = np.concatenate(rings) if rings else np.empty((0, 2))
     x, y = points.T
     turned = "latitude before longitude", lambda ring: ring[:, ::-1]

@@ -1,4 +1,4 @@
-"""Reading an outlook by the rules: every breach is one sentence with its place, the value and what is allowed."""
+"""Read an outlook by the rules: every breach is one sentence with its place, the value and what is allowed."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_size, demand_f
 from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, strict_level
 
 WEST, SOUTH, EAST, NORTH = -140, 15, -50, 60
-"""Degrees: a generous box around the contiguous states. An area that does not touch it was drawn by mistake."""
+"""Box around the contiguous states with a wide margin, in degrees. An area outside it was drawn by mistake."""
 
 LONGEST_NAME = 60
-"""Characters of a member's name that a breach repeats."""
+"""Most characters of a member's name that a breach repeats."""
 
 MOST_NAMES = 3
-"""Members that a breach names."""
+"""Most members that a breach names."""
 
 Labelled = tuple[int, shapely.Geometry]
 
 
 def strict_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
-    """Levels and shapes, and every breach of the rules; with any breach the shapes are not to be used."""
+    """Return levels and shapes, and every breach of the rules; with any breach the shapes must not be used."""
     breaches: list[str] = []
     shapes = []
     try:
@@ -124,7 +124,7 @@ def _geometry(geometry: Any, where: str) -> shapely.Geometry:
 
 
 def misspelt(name: str, record: dict[str, Any]) -> str:
-    """The question whether a member that looks like a missing one was meant; empty where none does."""
+    """Ask whether a member that looks like a missing one was meant; empty if none does."""
     if name in record:
         return ""
     alike = [str(key)[:LONGEST_NAME] for key in record if nearest(str(key), [name]) or _is_part(str(key), name)]
@@ -132,7 +132,7 @@ def misspelt(name: str, record: dict[str, Any]) -> str:
 
 
 def _is_part(key: str, name: str) -> bool:
-    """Whether a key is a word of a name, such as `risk` of `risk_level`."""
+    """Return whether a key is a word of a name, such as `risk` of `risk_level`."""
     return key.lower() in name.split("_")
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with an outlook, told to the one who drew it while there is time to mend it."""
+"""The check of a submitted outlook, which reports its problems to the agent while they can be mended."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
 from mesocosm.suites.tornado.outlooks.strict_reader import Labelled, strict_shapes
 
 SLACK_M = 2_000.0
-"""Two outlines drawn as one may differ by this much; points are often given to a hundredth of a degree."""
+"""Distance by which two outlines drawn as one may differ, in metres; points are often given to a hundredth of a degree.
+"""
 LEAST_AREA_M2 = 2e7
-"""20 km²: less than a cell of the truth, so that every area of a truth can be drawn."""
+"""Smallest area, in m²; 20 km² is less than a cell of the truth, so that every area of a truth can be drawn."""
 
 FORM = (
     'write {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"risk_level": LEVEL}, '
     '"geometry": {"type": "Polygon", "coordinates": [[[LONGITUDE, LATITUDE], ...]]}}, ...]}, or no features for no risk'
 )
-"""The form of an outlook, for one that has another at its outermost."""
+"""The form of an outlook, for a submission with another form at its outermost."""
 
 
 def check_submission(text: str) -> list[str]:
-    """Every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
+    """Return every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
     try:
         demand_a_fair_length(text)
         document, doubled = _parse(text)
@@ -73,7 +74,7 @@ def _badly_placed(shapes: list[Labelled]) -> list[str]:
 
 
 def _badly_nested(shapes: list[Labelled]) -> list[str]:
-    """A higher level must lie within the next lower one that is drawn; what juts out is told with its size."""
+    """Return problems of nesting: a higher level must lie in the next lower one drawn; say how much juts out."""
     drawn = {
         level: shapely.union_all([_in_plane(shape) for shape in own])
         for level, own in outlook_of(shapes).shapes.items()

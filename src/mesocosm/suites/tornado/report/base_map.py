@@ -1,4 +1,4 @@
-"""The contiguous states as the ground of a map, in the plane a profile compares areas in."""
+"""The contiguous states as the ground of a map, in the plane in which a profile compares areas."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
 
 DETAIL_M = 3_000
-"""Less than a pixel of a map, even of a close one."""
+"""Smallest detail of outlines, in metres: less than a pixel of a map, even of a close one."""
 MARGIN = 0.02
-"""Share of the land's width that is left free around it."""
+"""Margin around the land, as a share of its width."""
 CLOSEST, NEAR = 0.3, 0.12
 """Shares of the whole map: the smallest window, and the margin of a window around its shapes."""
 
@@ -40,16 +40,16 @@ class Window:
 
     @property
     def width(self) -> float:
-        """From west to east."""
+        """Width from west to east, in metres."""
         return self.east - self.west
 
     @property
     def height(self) -> float:
-        """From south to north."""
+        """Height from south to north, in metres."""
         return self.north - self.south
 
     def around(self, shapes: Sequence[shapely.Geometry]) -> Window:
-        """A window of this one's form, inside it where it can be, that shows all of the shapes and what is near."""
+        """Return a window of this one's proportions, inside it if possible, that shows all shapes and a margin."""
         west, south, east, north = shapely.total_bounds(list(shapes))
         share = max((east - west) / self.width, (north - south) / self.height) + NEAR
         share = min(max(share, CLOSEST), 1.0)
@@ -61,7 +61,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Ground:
-    """What every map of a plane has alike."""
+    """What all maps of a plane share."""
 
     land: shapely.Geometry
     lines: tuple[NDArray[np.float64], ...]
@@ -69,13 +69,13 @@ class Ground:
 
 
 def plane_of(profile: Profile) -> Plane:
-    """The plane a profile compares areas in."""
+    """Return the plane in which a profile compares areas."""
     return PUBLISHED if profile == "published" else EQUAL_AREA
 
 
 @functools.cache
 def ground(profile: Profile) -> Ground:
-    """Land, lines and frame of a profile's maps."""
+    """Return land, lines and frame of a profile's maps."""
     plane = plane_of(profile)
     land = plane.project([conus()])[0]
     west, south, east, north = land.bounds
@@ -90,7 +90,7 @@ def ground(profile: Profile) -> Ground:
 
 
 def draw_ground(axes: Axes, profile: Profile, window: Window) -> None:
-    """Land, coasts and state lines, without ticks."""
+    """Draw land, coasts and state lines, without ticks."""
     from matplotlib.collections import LineCollection
 
     own = ground(profile)
@@ -108,24 +108,24 @@ def draw_ground(axes: Axes, profile: Profile, window: Window) -> None:
 
 
 def fill(axes: Axes, shape: shapely.Geometry, **style: Any) -> None:
-    """An area with its holes."""
+    """Fill an area with its holes left open."""
     from matplotlib.collections import PathCollection
 
     path = _path(shape)
     if path is not None:
-        # A collection, not a patch: of a patch every corner would be searched for the limits of the plot.
+        # A collection, not a patch: for a patch, every corner would be searched for the limits of the plot.
         axes.add_collection(PathCollection([path], **style), autolim=False)
 
 
 def dots(axes: Axes, places: NDArray[np.float64], profile: Profile, **style: Any) -> None:
-    """Points given by longitude and latitude."""
+    """Draw points given by longitude and latitude."""
     points = plane_of(profile).project(list(shapely.points(places))) if len(places) else []
     at = shapely.get_coordinates([point for point in points if not point.is_empty])
     axes.scatter(at[:, 0], at[:, 1], **style)
 
 
 def _path(shape: shapely.Geometry) -> Path | None:
-    """All rings as one path. Normalising turns holes against their shells, which is how they stay unfilled."""
+    """Return all rings as one path. Normalising turns holes against their shells, so that they stay unfilled."""
     from matplotlib.path import Path
 
     rings = [shapely.get_coordinates(ring) for part in _polygons(shape) for ring in (part.exterior, *part.interiors)]

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 DAYS_PER_STRIP = 30
 CELL_IN, ROW_IN = 0.36, 0.25
-"""A cell is wider than a year of four figures, which may stand above every one."""
+"""Width and height of a cell, in inches; wider than a year of four figures, which may be above every cell."""
 LEAST_DAYS = 18
-"""As many cells as the legend is wide."""
+"""Fewest cells of a row, so that it is as wide as the legend."""
 LETTER_IN = 0.078
-"""About the width of a letter of a forecaster's name."""
+"""Width of a letter of a forecaster's name, in inches, about."""
 LONGEST_NAME = 60
 HEAD_IN, DATES_IN, LEGEND_IN = 0.75, 0.5, 0.5
 LOW, HIGH = "#f4f1e6", "#08306b"
@@ -33,7 +33,7 @@ MARKS: dict[AnswerStatus, str] = {"valid": "", "repaired": "â€¢", "rejected": "Ã
 
 
 def draw_calendar(standings: Standings) -> Figure:
-    """The picture; draw and save it inside `figures.style()`."""
+    """Draw the picture; draw and save it inside `figures.style()`."""
     dates = list(standings.truth_highest)
     strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
     left = 0.3 + LETTER_IN * max(len(clip_text(row.name, LONGEST_NAME)) for row in standings.forecasters)
@@ -70,7 +70,7 @@ def _draw_strip(axes: Axes, standings: Standings, dates: Sequence[str]) -> None:
 
 
 def _day_names(dates: Sequence[str]) -> list[str]:
-    """Days of the month; where a month begins, its name and year above."""
+    """Write days of the month; where a month begins, its name and year above."""
     begins = [place == 0 or dates[place - 1][:6] != date[:6] for place, date in enumerate(dates)]
     names = [f"{date[:4]}\n{MONTHS[int(date[4:6]) - 1]}\n{date[6:]}" for date in dates]
     return [name if first else date[6:] for name, first, date in zip(names, begins, dates, strict=True)]
@@ -99,7 +99,7 @@ def _cell(axes: Axes, column: int, row: int, colour: str, text: str, *, hatch: s
 
 
 def shade(score: float) -> str:
-    """From pale to dark with the square root of a score, which spreads the small ones."""
+    """Return a shade from pale to dark by the square root of a score, which spreads the small ones."""
     part = math.sqrt(min(max(score, 0.0), 1.0))
     pairs = [(int(LOW[at : at + 2], 16), int(HIGH[at : at + 2], 16)) for at in (1, 3, 5)]
     return "#" + "".join(f"{round(low + part * (high - low)):02x}" for low, high in pairs)

@@ -1,4 +1,4 @@
-"""One day of one forecaster: truth, forecast and SPC side by side, and level by level what met and what did not."""
+"""One day of one forecaster: truth, forecast and SPC side by side, and level by level where they overlap."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ PANEL_IN = 3.9
 GAP_IN = 0.12
 HEAD_IN, TITLE_IN, LEGEND_IN = 0.62, 0.26, 0.42
 THOUSAND_KM2 = 1e9
-"""In square metres."""
+"""A thousand km² in square metres."""
 
 
 @dataclass(frozen=True)
 class DayOfForecaster:
-    """All that one map shows; bands are in the profile's plane."""
+    """The content of one map; bands are in the profile's plane."""
 
     date: str
     forecaster: str
@@ -49,13 +49,13 @@ class DayOfForecaster:
     forecast: Bands
     score: DayScore
     official: Bands | None = None
-    """The outlook of the Storm Prediction Center, where there is one beside the forecast."""
+    """The outlook of the Storm Prediction Center, if there is one beside the forecast."""
     reports: Reports | None = None
 
 
 @dataclass(frozen=True)
 class Overlap:
-    """What met at one level and what did not."""
+    """Hits, misses and false alarms at one level."""
 
     level: int
     hit: shapely.Geometry
@@ -64,7 +64,7 @@ class Overlap:
 
 
 def overlaps(day: DayOfForecaster) -> list[Overlap]:
-    """By level, for the levels either side has: of just the bands the profile compares."""
+    """Return the overlap of each level that either side has, in the bands that the profile compares."""
     nested = day.profile == "default"
     truth = day.truth.nested if nested else day.truth.shapes
     forecast = day.forecast.nested if nested else day.forecast.shapes
@@ -78,7 +78,7 @@ def overlaps(day: DayOfForecaster) -> list[Overlap]:
 
 
 def draw_day(day: DayOfForecaster) -> Figure:
-    """The picture; draw and save it inside `figures.style()`."""
+    """Draw the picture; draw and save it inside `figures.style()`."""
     overlapping = overlaps(day)
     rows = 1 + math.ceil(len(overlapping) / COLUMNS)
     whole = ground(day.profile).window
@@ -98,12 +98,12 @@ def draw_day(day: DayOfForecaster) -> Figure:
         draw_ground(axes, day.profile, whole if number < COLUMNS else close)
         return axes
 
-    _draw_bands(panel(0, f"truth, {_reports_told(day)}"), day, day.truth)
+    _draw_bands(panel(0, f"truth, {_reports_text(day)}"), day, day.truth)
     _draw_bands(panel(1, clip_text(day.forecaster, 55)), day, day.forecast)
     if day.official is not None:
         _draw_bands(panel(2, "Storm Prediction Center"), day, day.official)
     for number, overlap in enumerate(overlapping, start=COLUMNS):
-        _draw_overlap(panel(number, _overlap_told(day, overlap)), day, overlap)
+        _draw_overlap(panel(number, _overlap_text(day, overlap)), day, overlap)
     _legend(figure, day)
     return figure
 
@@ -122,13 +122,13 @@ def _summary(day: DayOfForecaster) -> str:
     )
 
 
-def _reports_told(day: DayOfForecaster) -> str:
+def _reports_text(day: DayOfForecaster) -> str:
     if day.reports is None:
         return "reports not known"
     return "1 report" if len(day.reports) == 1 else f"{len(day.reports)} reports"
 
 
-def _overlap_told(day: DayOfForecaster, overlap: Overlap) -> str:
+def _overlap_text(day: DayOfForecaster, overlap: Overlap) -> str:
     which = f"at least {overlap.level} %" if day.profile == "default" else f"band of {overlap.level} %"
     hit, miss, false_alarm = (_area(shape) for shape in (overlap.hit, overlap.miss, overlap.false_alarm))
     return f"{which}: overlap {day.score.iou[overlap.level]:.2f}   hit {hit}, miss {miss}, false {false_alarm}"

@@ -1,4 +1,4 @@
-"""The days of a report: what was true, and where tornadoes were reported."""
+"""The days of a report: their truths and tornado reports."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Day:
     """One convective day, 12 UTC to 12 UTC."""
 
     date: str
-    """YYYYMMDD; synthetic days that share a date bear a letter after it, such as 20340403b."""
+    """Date as YYYYMMDD; synthetic days that share a date have a letter after it, such as 20340403b."""
     truth: Outlook
     reports: Reports | None = None
-    """None where they are not known; the day is then left out where probabilities are verified."""
+    """Positions of reports; None if they are not known: the day is then left out when probabilities are verified."""
     item: str = ""
-    """The item of the suite that asks for it; empty where outlooks come from files."""
+    """The item of the suite for this day; empty if outlooks come from files."""
 
 
 def read_days(truth: Path, reports: Path | None = None) -> list[Day]:
-    """The days of a folder of truths, with their reports from a CSV where there is one."""
+    """Read the days of a folder of truths, with their reports from a CSV if there is one."""
     truths = read_truths(truth)
     if reports is None:
         return [Day(date, outlook) for date, outlook in truths.items()]
@@ -39,14 +39,14 @@ def read_days(truth: Path, reports: Path | None = None) -> list[Day]:
 
 
 def days_of(truths: Mapping[str, Outlook], reports: str) -> list[Day]:
-    """Days from truths and the text of a CSV of reports, which needs a column `date` where there are several days."""
+    """Make days from truths and the text of a CSV of reports, which needs a column `date` if there are several days."""
     if len(truths) > 1 and "date" not in _columns(reports):
         raise UserError(f"reports of {len(truths)} days must have a column date (YYYYMMDD) beside lat and lon")
     return [_day(date, outlook, read_reports(reports, date)) for date, outlook in truths.items()]
 
 
 def _day(date: str, truth: Outlook, reports: Reports) -> Day:
-    """Risk comes from reports alone: a truth with risk and no report says that the file does not hold this day."""
+    """Make a day; risk comes from reports alone, so if a truth with risk has no report, the file lacks this day."""
     return Day(date, truth, None if truth.shapes and not len(reports) else reports)
 
 

@@ -23,7 +23,7 @@ BIAS_RAYS = (0.25, 0.5, 1, 2, 4, 8)
 
 
 def _reliability_curve(verification: Verification) -> list[Point]:
-    """A sign's area grows with the logarithm of its cells, so that a level said twice does not look sure."""
+    """Return the reliability curve; a sign's area grows with the log of its cells, so that rare levels look unsure."""
     return [
         Point(100 * step.probability, 100 * step.observed, area=4 + 9 * math.log10(max(step.cells, 1)))
         for step in verification.reliability
@@ -120,7 +120,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="probability said, %",
         y="tornado within 40 km, % of cells",
         curve=_reliability_curve,
-        told=_skill,
+        headline=_skill,
         background=_reliability_ground,
     ),
     "performance": Diagram(
@@ -131,7 +131,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="success ratio (1 − false alarm ratio)",
         y="probability of detection",
         curve=_performance_curve,
-        told=_best_csi,
+        headline=_best_csi,
         background=_performance_ground,
     ),
     "roc": Diagram(
@@ -141,7 +141,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="probability of false detection",
         y="probability of detection",
         curve=_roc_curve,
-        told=lambda verification: f"area {number(verification.roc_area)}, {verification.days} days",
+        headline=lambda verification: f"area {number(verification.roc_area)}, {verification.days} days",
         background=_roc_ground,
     ),
     "value": Diagram(
@@ -151,8 +151,8 @@ DIAGRAMS: dict[str, Diagram] = {
         x="cost of acting over loss avoided, %",
         y="relative value",
         curve=_value_curve,
-        told=_largest_value,
+        headline=_largest_value,
         background=_value_ground,
     ),
 }
-"""By the name of the picture's file."""
+"""Diagrams by the name of the picture's file."""

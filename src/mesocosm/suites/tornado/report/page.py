@@ -1,4 +1,4 @@
-"""The page of a report: the table, the calendar and the diagrams inside it, the maps of the days beside it."""
+"""The page of a report: the table, the calendar and the diagrams are inside it, the maps of the days beside it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NO_OUTLOOK: dict[AnswerStatus, str] = {
     "repaired": "no outlook",
     "valid": "no outlook",
 }
-"""What a day without a score shows."""
+"""Text for a day without a score."""
 DayMaps = Mapping[str, Mapping[str, Path]]
-"""Date to forecaster to a picture."""
+"""Dates, each with forecasters and their pictures."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class ShownImage:
-    """A picture, and the words for who cannot see it."""
+    """A picture with its alternative text."""
 
     words: str
     source: str
@@ -44,16 +44,16 @@ class ShownImage:
 
 @dataclass(frozen=True)
 class ShownDay:
-    """A day that opens to its maps."""
+    """A day that opens to show its maps."""
 
     date: str
-    told: str
+    heading: str
     maps: list[ShownImage]
 
 
 @dataclass(frozen=True)
 class ShownScore:
-    """What one forecaster made of a day, and where its episode is found; no address where the page stands alone."""
+    """The score of a forecaster on a day, and a link to its episode; no link if the page stands alone."""
 
     text: str
     href: str
@@ -85,7 +85,7 @@ def write_page(
 ) -> None:
     """Write the page whole or not at all: `pictures` go into it by title, `maps` stay beside it.
 
-    It links to `overview` where one is given.
+    It links to `overview` if that is given.
     """
     page = render(
         "outlooks.html",
@@ -111,7 +111,7 @@ def _players(standings: Standings) -> list[Standing]:
 
 
 def _pairs(standings: Standings) -> list[tuple[str, str]]:
-    """Every date after the one before it."""
+    """Return every date with the one before it."""
     dates = list(standings.truth_highest)
     return list(zip(["", *dates], dates, strict=False))
 
@@ -121,13 +121,13 @@ def _calendar_row(date: str, before: str, standings: Standings, overview: str) -
     return CalendarRow(
         date=_iso(date),
         item=item,
-        href=_found(overview, "items", item),
+        href=_site_link(overview, "items", item),
         truth=f"{highest} %" if highest else "quiet",
         reports=_reports(standings.reports[date]),
         scores=[
             ShownScore(
                 f"{row.daily[date]:.3f}" if date in row.daily else NO_OUTLOOK[row.status[date]],
-                _found(overview, "episodes", item, row.name),
+                _site_link(overview, "episodes", item, row.name),
             )
             for row in _players(standings)
         ],
@@ -135,8 +135,8 @@ def _calendar_row(date: str, before: str, standings: Standings, overview: str) -
     )
 
 
-def _found(overview: str, view: str, item: str, *words: str) -> str:
-    """Where the site lists an item or its episodes; empty where the page is part of no site."""
+def _site_link(overview: str, view: str, item: str, *words: str) -> str:
+    """Return a link to where the site lists an item or its episodes; empty if the page is part of no site."""
     if not (overview and item):
         return ""
     folder = overview.rpartition("/")[0]
@@ -152,7 +152,7 @@ def _reports(count: int | None) -> str:
 
 
 def _files(rows: Sequence[Standing]) -> list[tuple[str, str, str, str]]:
-    """Every file that was not simply read, and why."""
+    """Return every file that was not simply read, with the reason."""
     return [
         (row.name, date, row.status[date], note)
         for row in rows
@@ -168,9 +168,11 @@ def _inside(name: str, picture: Path) -> ShownImage:
 
 def _day(date: str, standings: Standings, maps: Mapping[str, Path], folder: Path) -> ShownDay:
     reports = _reports(standings.reports[date])
-    told = f"{_iso(date)}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
+    heading = f"{_iso(date)}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
     drawn = [row.name for row in standings.forecasters if row.name in maps]
-    return ShownDay(date, told, [ShownImage(f"{name} on {_iso(date)}", _beside(maps[name], folder)) for name in drawn])
+    return ShownDay(
+        date, heading, [ShownImage(f"{name} on {_iso(date)}", _beside(maps[name], folder)) for name in drawn]
+    )
 
 
 def _best(date: str, standings: Standings) -> str:

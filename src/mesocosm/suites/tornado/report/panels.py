@@ -24,7 +24,7 @@ LEFT_IN, GAP_IN, HEAD_IN, TITLE_IN, FOOT_IN, LEGEND_IN = 0.75, 0.5, 0.86, 0.58, 
 NAME_WIDTH = 38
 """Letters of a forecaster's name over its plot; a longer one takes a second line."""
 LETTERS_PER_IN = 13
-"""Letters of a note that fit in an inch, with a little to spare."""
+"""Letters of a note that fit in an inch, with a small reserve."""
 GREY = "#7d8b92"
 BEHIND: dict[str, dict[str, Any]] = {
     PERSISTENCE_NAME: {"color": GREY, "linestyle": "--", "marker": "^", "markersize": 3.5},
@@ -42,12 +42,12 @@ class Point(NamedTuple):
     y: float
     label: str = ""
     area: float = 28.0
-    """Area of its sign, in square points."""
+    """Area of the point's sign, in square points."""
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """What one kind of diagram shows, and how."""
+    """One kind of diagram: its texts, curve and background."""
 
     name: str
     title: str
@@ -55,13 +55,13 @@ class Diagram:
     x: str
     y: str
     curve: Callable[[Verification], list[Point]]
-    told: Callable[[Verification], str]
-    """The number over a forecaster's plot."""
+    headline: Callable[[Verification], str]
+    """Text over a forecaster's plot: its main number."""
     background: Callable[[Axes, Verification], None]
 
 
 def draw_diagram(diagram: Diagram, standings: Standings) -> Figure:
-    """The picture; draw and save it inside `figures.style()`."""
+    """Draw the picture; draw and save it inside `figures.style()`."""
     fronts = [row for row in standings.forecasters if row.kind == "forecaster"] or _officials(standings)
     columns = max(min(COLUMNS, len(fronts)), 3)
     rows = max(math.ceil(len(fronts) / columns), 1)
@@ -88,7 +88,7 @@ def _officials(standings: Standings) -> list[Standing]:
 def _heading(figure: Figure, diagram: Diagram, front: Standing, *, left_in: float, top_in: float) -> None:
     lines = [
         *textwrap.wrap(clip_text(front.name, 2 * NAME_WIDTH - 8), NAME_WIDTH)[:2],
-        diagram.told(front.verification),
+        diagram.headline(front.verification),
     ]
     for number, line in enumerate(lines):
         last = number == len(lines) - 1

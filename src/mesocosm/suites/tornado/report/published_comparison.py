@@ -1,4 +1,4 @@
-"""Every number of the published tables beside the same number computed here, the baselines among them."""
+"""Every number of the published tables beside the number computed here, for baselines too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.types import Record
 
 Published = Mapping[str, Mapping[str, float]]
-"""Forecaster to number by name, as `read_published` reads them."""
+"""Forecasters, each with numbers by name, as `read_published` reads them."""
 
 
 class Beside(Record):
@@ -22,10 +22,12 @@ class Beside(Record):
 
 
 def beside(standings: Standings, published: Published) -> Beside:
-    """Everyone in the order of the standings; a published name that nobody bears is refused."""
+    """Compare everyone in the order of the standings; a published name that no forecaster has is refused."""
     known = {row.name for row in standings.forecasters}
     if strange := sorted(published.keys() - known):
-        raise UserError(f"published numbers of {strange[0]!r}, but forecasters are {', '.join(sorted(known))}")
+        raise UserError(
+            f"published numbers name {strange[0]!r}, who is not among the forecasters: {', '.join(sorted(known))}"
+        )
     numbers = tuple(dict.fromkeys(name for row in published.values() for name in row))
     rows = [_row(row, standings, published.get(row.name, {}), numbers) for row in standings.forecasters]
     return Beside(headings=("forecaster", *numbers), rows=tuple(rows))
@@ -39,8 +41,8 @@ def _row(
 
 
 def _cell(computed: float, published: float) -> str:
-    told = _digits(computed)
-    return told if math.isnan(published) else f"{told} ({_digits(published)})"
+    text = _digits(computed)
+    return text if math.isnan(published) else f"{text} ({_digits(published)})"
 
 
 def _digits(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Days and outlooks out of the logs of runs, so that agents stand in the same report as anyone's files."""
+"""Days and outlooks from the logs of runs, so that agents are in the same report as anyone's files."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from mesocosm.trace.schema import Trace
 
 
 def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, dict[str, Reading]]]:
-    """The days of every finished tornado run and what each agent handed in; of several epochs the first counts."""
+    """Read the days of every finished tornado run and each agent's outlooks; of several epochs the first counts."""
     given = list(paths)
     logs = [log for log in finished_logs(given) if log.about["suite"] == "tornado"]
     if not logs:
-        raise InvalidRecord(f"no finished run of tornado lies in {', '.join(map(str, given))}; run one there first")
+        raise InvalidRecord(f"there is no finished run of tornado in {', '.join(map(str, given))}; run one there first")
     seeds = sorted({seed_words(log.about.get("split", "test"), log.about["seed"]) for log in logs})
     if len(seeds) > 1:
-        raise InvalidRecord(f"a report is of one seed, found {', '.join(seeds)}; give one run's folder")
+        raise InvalidRecord(f"a report must be of one seed, got {', '.join(seeds)}; give one run's folder")
     days = Days()
     outlooks: dict[str, dict[str, Reading]] = {}
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in logs])
@@ -51,39 +51,39 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
 
 
 class Days:
-    """The days of samples, each read once: as its log keeps it, or made again where the log is older than that."""
+    """The days of samples, each read once: from its log or, if the log is too old to keep it, made again."""
 
     def __init__(self) -> None:
         self._days: dict[str, Day] = {}
         self._fingerprints: dict[str, str] = {}
 
     def of(self, sample: Sample, trace: Trace) -> Day:
-        """The day of a sample; runs of one item before and after its suite has changed are refused."""
+        """Return the day of a sample; runs of one item before and after a change of its suite are refused."""
         item = str(sample.id)
         ran = trace.start.item_sha256 if trace.start is not None else ""
         if ran and self._fingerprints.setdefault(item, ran) != ran:
             raise InvalidRecord(
                 f"{item} is not the same item in all of these runs: the suite has changed between them. "
-                "Report on the older and the newer ones apart."
+                "Make separate reports of the older and the newer runs."
             )
         if item not in self._days:
-            found = _kept(sample) or _made_again(item, trace)
+            found = _day_in_log(sample) or _remake_day(item, trace)
             self._days[item] = replace(found, date=self._free(found.date), item=item)
         return self._days[item]
 
     def _free(self, date: str) -> str:
-        """The date, with a letter where other items have it too."""
+        """Return the date, with a letter if other items have it too."""
         shared = sum(day.date[:8] == date for day in self._days.values())
         return date if not shared else f"{date}{chr(ord('a') + shared)}"
 
     @property
     def in_order(self) -> list[Day]:
-        """All of them by date."""
+        """All days by date."""
         return sorted(self._days.values(), key=lambda day: day.date)
 
 
-def _kept(sample: Sample) -> Day | None:
-    """A sample's day as its log keeps it; None where it keeps none that can be read."""
+def _day_in_log(sample: Sample) -> Day | None:
+    """Return a sample's day from its log; None if the log keeps none that can be read."""
     try:
         kept = KeptDay.model_validate(kept_page_facts(sample.about))
     except ValidationError:
@@ -92,7 +92,7 @@ def _kept(sample: Sample) -> Day | None:
     return None if truth is None else _day(kept.date, truth, kept.reports)
 
 
-def _made_again(name: str, trace: Trace) -> Day:
+def _remake_day(name: str, trace: Trace) -> Day:
     item, reference = suite.find(name)
     check_same_item(item, trace)
     return _day(calendar_date(item), true_outlook(reference), reference.hidden.reports)

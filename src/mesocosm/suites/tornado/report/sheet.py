@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HIT, MISS, FALSE_ALARM = "#0072b2", "#d55e00", "#f0e442"
-"""Okabe and Ito (2008): dark, middle and light, told apart by the colour-blind too."""
+"""Colours of Okabe and Ito (2008): dark, middle and light, which colour-blind people can distinguish too."""
 LAND, SEA, STATE_LINE = "#f5f5f2", "#ffffff", "#9aa5ab"
 REPORT = "#1b2a33"
 NOTE = "#55666f"
 DOTS_PER_INCH = 100
 PALETTE = 255
-"""Colours of a picture: large areas keep theirs, and a file takes a third of its full size."""
+"""Number of colours of a picture: large areas keep theirs, and a file takes a third of its full size."""
 
 
 def sheet(title: str, *, width_in: float, height_in: float) -> Figure:
-    """An empty figure with its title on the upper left; draw on it inside `figures.style()`."""
+    """Return an empty figure with its title on the upper left; draw on it inside `figures.style()`."""
     registry.require("matplotlib")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -40,21 +40,21 @@ def sheet(title: str, *, width_in: float, height_in: float) -> Figure:
 
 
 def place(figure: Figure, text: str, *, left_in: float, top_in: float, **style: object) -> None:
-    """A line of text, so many inches from the left and the top of the sheet."""
+    """Write a line of text, so many inches from the left and the top of the sheet."""
     width, height = figure.get_size_inches()
     words = figures.plain(text)
     figure.text(left_in / width, 1 - top_in / height, words, ha="left", va="top", **style)  # type: ignore[arg-type]
 
 
 def frame(figure: Figure, *, left_in: float, top_in: float, width_in: float, height_in: float) -> Axes:
-    """A plot placed in inches from the left and the top of the sheet."""
+    """Place a plot in inches from the left and the top of the sheet."""
     width, height = figure.get_size_inches()
     bottom = height - top_in - height_in
     return figure.add_axes((left_in / width, bottom / height, width_in / width, height_in / height))
 
 
 def ink_on(colour: str) -> str:
-    """Dark or light letters, whichever reads better on a colour (luminance after ITU-R BT.709)."""
+    """Return dark or light for letters, whichever reads better on a colour (luminance after ITU-R BT.709)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return figures.INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 140 else "#ffffff"
 

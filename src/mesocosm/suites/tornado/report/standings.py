@@ -1,4 +1,4 @@
-"""Everyone against the same days: scores in both profiles, verified probabilities, and the baselines among them."""
+"""All forecasters on the same days: scores in both profiles, verified probabilities, and the baselines among them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Kind = Literal["forecaster", "official", "baseline"]
 
 
 class Difference(Record):
-    """How far ahead in TornadoBench, with the 95 % interval of days drawn together for both."""
+    """Lead in TornadoBench, with the 95 % interval from drawing the days of both together."""
 
     value: float
     low: float
@@ -45,39 +45,39 @@ class Standing(Record):
     kind: Kind
     profiles: dict[Profile, Summary]
     ahead_of_empty: Difference
-    """By the profile of the report."""
+    """Lead over the empty outlook, by the profile of the report."""
     verification: Verification
     statuses: dict[AnswerStatus, int]
-    """How many files were valid, repaired, rejected and missing."""
+    """Number of valid, repaired, rejected and missing files."""
     daily: dict[str, float]
-    """Date to the day's score by the profile of the report; days without an outlook are absent."""
+    """Dates, each with the day's score by the profile of the report; days without an outlook are absent."""
     status: dict[str, AnswerStatus]
-    """Date to what became of the file."""
+    """Dates, each with the status of the file."""
     notes: dict[str, str]
-    """Date to why a file is not simply valid."""
+    """Dates, each with the reason why a file is not simply valid."""
 
 
 class Standings(Record):
-    """Everyone, best first."""
+    """All forecasters, best first."""
 
     profile: Profile
     truth_highest: dict[str, int]
-    """Date to the highest level of the truth, in per cent."""
+    """Dates, each with the highest level of the truth, in per cent."""
     reports: dict[str, int | None]
-    """Date to the number of reports; none where they are not known."""
+    """Dates, each with the number of reports; None if they are not known."""
     items: dict[str, str] = RecordField(default_factory=dict)
-    """Date to the item that asks for it; nothing where outlooks come from files."""
+    """Dates, each with its item; empty if outlooks come from files."""
     forecasters: tuple[Standing, ...]
 
     @property
     def verified(self) -> bool:
-        """Whether there is anything to verify probabilities against."""
+        """Whether the reports of any day are known, so that probabilities can be verified."""
         return any(count is not None for count in self.reports.values())
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One forecaster and all its days."""
+    """One forecaster with all its days."""
 
     name: str
     kind: Kind
@@ -87,7 +87,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Contest:
-    """Days, and everyone who forecast them."""
+    """The days, and all who forecast them."""
 
     days: tuple[Day, ...]
     truths: Mapping[Profile, Truths]
@@ -95,7 +95,7 @@ class Contest:
 
 
 def hold(days: Iterable[Day], forecasters: Mapping[str, Readings]) -> Contest:
-    """Score forecasters and baselines in both profiles, and verify them where reports are known."""
+    """Score forecasters and baselines in both profiles, and verify them on days with known reports."""
     period = _period(days)
     outlooks = {day.date: day.truth for day in period}
     base = baselines(outlooks)
@@ -117,7 +117,7 @@ def hold(days: Iterable[Day], forecasters: Mapping[str, Readings]) -> Contest:
 
 
 def standings(contest: Contest, profile: Profile) -> Standings:
-    """The table of everyone, best first by one profile."""
+    """Return the table of all forecasters, best first by one profile."""
     empty = next(entry for entry in contest.entries if entry.name == EMPTY_NAME)
     rows = [_standing(entry, empty, profile) for entry in contest.entries]
     return Standings(
@@ -133,13 +133,13 @@ def _period(days: Iterable[Day]) -> tuple[Day, ...]:
     given = list(days)
     by_date = {day.date: day for day in given}
     if not given or len(by_date) < len(given):
-        told = "none" if not given else "some twice"
-        raise UserError(f"a report needs days, each of them once; got {told}")
+        problem = "none" if not given else "some twice"
+        raise UserError(f"a report needs days, each of them once; got {problem}")
     return tuple(by_date[date] for date in sorted(by_date))
 
 
 def _fields(name: str, readings: Readings, observed: Mapping[str, Observed]) -> dict[str, Field]:
-    """Probabilities by day. Climatology gives its own: its outlook, cut at 2 %, is empty."""
+    """Return probabilities by day. Climatology gives its own: its outlook, cut at 2 %, is empty."""
     if name == CLIMATOLOGY_NAME:
         return {date: climatology(day_of(date)) for date in observed}
     known = {date: reading.outlook for date, reading in readings.items() if date in observed}

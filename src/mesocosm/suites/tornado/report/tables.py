@@ -40,12 +40,12 @@ ASKED = {
 
 
 def caption(standings: Standings) -> str:
-    """What the columns say."""
+    """Describe the columns of the table."""
     return CAPTION.format(profile=standings.profile, asked=ASKED[standings.profile])
 
 
 def cells(row: Standing, standings: Standings) -> list[str]:
-    """One row, in the order of the headings."""
+    """Return one row, in the order of the headings."""
     own, ahead, statuses = row.profiles[standings.profile], row.ahead_of_empty, row.statuses
     return [
         row.name,
@@ -73,7 +73,7 @@ def _between(low: str, high: str) -> str:
 
 
 def screen_table(standings: Standings) -> Table:
-    """The table for a terminal."""
+    """Return the standings as a table for a terminal."""
     from rich.table import Table
 
     from mesocosm.screen.untrusted_text import cell

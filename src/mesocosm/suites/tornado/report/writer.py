@@ -1,4 +1,4 @@
-"""A report from outlooks in memory: pictures, numbers and one page in a folder."""
+"""Write a report from outlooks in memory: pictures, numbers and one page in a folder."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def write_report(
     map_dates: Collection[str] | None = None,
     overview: str = "",
 ) -> Standings:
-    """Write `report.html`, `report.json` and all pictures into `out`; what the table says comes back.
+    """Write `report.html`, `report.json` and all pictures into `out`; return the standings of the table.
 
-    `forecasters` holds for each name what was read for each date; baselines join by themselves, and a name that begins
-    with `spc` is shown as the Storm Prediction Center's outlook. The profile orders the table and colours the calendar
-    and the maps. Numbers that were `published` of the same days stand beside those computed here. Maps are drawn of
+    `forecasters` holds for each name the readings by date; baselines are added, and a name that begins with `spc` is
+    shown as the Storm Prediction Center's outlook. The profile orders the table and colours the calendar and the maps.
+    Published numbers of the same days, given in `published`, stand beside those computed here. Maps are drawn of
     `map_dates` (YYYYMMDD), by default of all days. A page that is part of a site links back to its `overview`.
     """
     registry.require("matplotlib")
@@ -76,21 +76,21 @@ def _map_dates(known: Sequence[str], wanted: Collection[str] | None) -> list[str
 
 
 def _notes(ranked: Standings, forecasters: Mapping[str, Readings]) -> list[str]:
-    """What a reader must know of the days."""
+    """Return what a reader must know of the days."""
     unknown = [date for date, count in ranked.reports.items() if count is None]
     strange = sorted({date for own in forecasters.values() for date in own} - ranked.truth_highest.keys())
-    told = []
+    notes = []
     if not ranked.verified:
-        told.append("No reports are known: probabilities are not verified, and their diagrams are left out.")
+        notes.append("No reports are known: probabilities are not verified, and their diagrams are left out.")
     elif unknown:
-        told.append(f"Days with risk but without a known report are not verified: {', '.join(unknown)}.")
+        notes.append(f"Days with risk but without a known report are not verified: {', '.join(unknown)}.")
     if strange:
-        told.append(f"Outlooks of days without a truth are left out: {', '.join(strange)}.")
-    return told
+        notes.append(f"Outlooks of days without a truth are left out: {', '.join(strange)}.")
+    return notes
 
 
 def _draw_pictures(ranked: Standings, out: Path) -> dict[str, Path]:
-    """Title on the page to the picture."""
+    """Draw the pictures, by their titles on the page."""
     pictures = {"Calendar": out / CALENDAR}
     save(draw_calendar(ranked), out / CALENDAR)
     for name, diagram in DIAGRAMS.items() if ranked.verified else ():
@@ -100,7 +100,7 @@ def _draw_pictures(ranked: Standings, out: Path) -> dict[str, Path]:
 
 
 def _draw_maps(contest: Contest, date: str, profile: Profile, out: Path) -> dict[str, Path]:
-    """A picture for each forecaster whose outlook of the day, or the truth, shows any risk."""
+    """Draw a map for each forecaster whose outlook of the day, or the truth, shows any risk."""
     truth = contest.truths[profile].bands[date]
     day = next(known for known in contest.days if known.date == date)
     entries = [entry for entry in contest.entries if entry.kind != "baseline"]
@@ -132,7 +132,7 @@ def _bands(entry: Entry, date: str, profile: Profile) -> Bands | None:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """A name for each file that every file system takes, none of them twice."""
+    """Return a name for each file that every file system accepts, no name twice."""
     file_stems: list[str] = []
     for name in names:
         plain = re.sub(r"[^a-z0-9.~_-]+", "-", name.lower()).strip("-.") or "forecaster"

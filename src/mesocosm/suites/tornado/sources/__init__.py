@@ -1,4 +1,4 @@
-"""The live services a tornado day comes from, each a source of its own.
+"""The live services that a tornado day comes from, each a source of its own.
 
 Names begin with the date and go on with the place in the folder of that day:
 `20250314/hrrr_maps/hrrr.t00z.wrfsfcf12.grib2`.
@@ -22,7 +22,7 @@ class DayService(LiveSource):
 
     @abstractmethod
     def files(self, date: str) -> list[Remote]:
-        """What the service has of a date, if it has anything."""
+        """Return the service's files of a date; empty if it has none."""
 
     def entries(self, prefix: str = "") -> list[Entry]:
         return sorted_entries(self.files(date_in(prefix)), prefix)
@@ -35,7 +35,7 @@ class DayService(LiveSource):
 
 
 def date_in(prefix: str) -> str:
-    """The date that names begin with; services of many years are not listed without one."""
+    """Return the date that names begin with; refuse a listing without one, since the services hold many years."""
     begins = DATE.match(prefix)
     if not begins:
         raise InvalidRecord(f"a name must begin with a date as in 20250314/, got {prefix!r}")

@@ -20,7 +20,7 @@ STATION_FILE = re.compile(r"hrrr_[\w#.+-]+\.buf")
 LICENCE = f"{NOAA}; archived by the Iowa Environmental Mesonet, Iowa State University"
 POSITION = re.compile(rb"SLAT\s*=\s*(-?[\d.]+)\s+SLON\s*=\s*(-?[\d.]+)")
 HEAD = Span(0, 2048)
-"""The station's position stands in the first six lines."""
+"""First bytes of a file, which hold the station's position: it is in the first six lines."""
 WORKERS = 8
 IS_BUFKIT = opens_with(b"SNPARM", "BUFKIT file")
 
@@ -33,14 +33,14 @@ class Bufkit(LiveSource):
     home = "https://mtarchive.geol.iastate.edu"
 
     def entries(self, prefix: str = "") -> list[Entry]:
-        """The listing of a day and the stations it names: the service is asked for it."""
+        """Return the listing of a day and the stations it names; this asks the service for the listing."""
         date = date_in(prefix)
         listing = self.remote(f"{date}/{LISTING}")
         listed = self.listed(date, self.web.read(listing.url).decode("utf-8", "replace"))
         return [entry for entry in sorted([*listed, listing.entry], key=_by_name) if entry.name.startswith(prefix)]
 
     def listed(self, date: str, listing: str) -> list[Entry]:
-        """Every station's file that a listing names, by name; of a fetched day, the listing kept with it counts."""
+        """Return every station's file that a listing names, by name; for a fetched day, pass its kept listing."""
         files = read_listing(listing, self._folder(date))
         return [self.remote(f"{date}/bufkit/{file}").entry for file in files]
 
@@ -54,14 +54,14 @@ class Bufkit(LiveSource):
         return Remote(name, self._folder(folder) + quote(file, safe="+"), IS_BUFKIT, LICENCE)
 
     def positions(self, names: Sequence[str]) -> dict[str, tuple[float, float]]:
-        """Name to longitude and latitude of the station; only the beginning of each file is fetched to know."""
+        """Return longitude and latitude of each station by name; only the beginning of each file is fetched."""
         with ThreadPoolExecutor(WORKERS) as pool:
             heads = list(pool.map(lambda name: self.web.read_span(self.remote(name).url, HEAD), names))
         places = {name: POSITION.search(head) for name, head in zip(names, heads, strict=True)}
         return {name: (float(at[2]), float(at[1])) for name, at in places.items() if at}
 
     def _folder(self, date: str) -> str:
-        """The page that lists the files of the run."""
+        """Return the page that lists the files of the run."""
         return f"{self.address}/{date[:4]}/{date[4:6]}/{date[6:]}/bufkit/00/hrrr/"
 
 
@@ -78,7 +78,7 @@ def _listing_fault(path: Path, url: str) -> str:
 
 
 def read_listing(html: str, folder: str) -> list[str]:
-    """Names of the BUFKIT files of a folder in its listing of Apache's kind, sorted, percent signs decoded."""
+    """Return the names of the BUFKIT files in a listing of Apache's kind, sorted, percent signs decoded."""
     links = _Links()
     links.feed(html)
     parts = [urljoin(folder, link).rpartition("/") for link in links.addresses]

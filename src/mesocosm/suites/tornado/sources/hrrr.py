@@ -1,4 +1,4 @@
-"""HRRR runs in NOAA's open bucket: the index of a file, the messages wanted, and the bytes that hold them."""
+"""HRRR runs in NOAA's open bucket: the index of a file, and the bytes of the wanted messages."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mesocosm.suites.tornado.sources import NOAA, DayService
 
 LINE = re.compile(r"(\d+(?:\.\d+)?):(\d+):d=(\d{10}):([^:]*):([^:]*):([^:]*):(.*)")
 RUN_HOURS = range(49)
-"""The run of 00 UTC reaches 48 hours ahead."""
+"""Forecast hours of the run of 00 UTC, which reaches 48 hours ahead."""
 STRAY_BYTES = 8
-"""Cutting tools that take a byte range as one too long leave a byte between messages; readers skip it."""
+"""Bytes between messages that readers skip: tools that take the end of a byte range as included leave one."""
 
 
 class Message(NamedTuple):
     """One line of an index: `12:345:d=2025031400:CAPE:surface:12 hour fcst:`."""
 
     number: str
-    """Messages that share their bytes, as winds may, are numbered 5.1 and 5.2."""
+    """Number of the message; messages that share their bytes, as winds may, are numbered 5.1 and 5.2."""
     span: Span
     run: str
     variable: str
@@ -33,7 +33,7 @@ class Message(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What patterns are matched against."""
+        """Text that patterns are matched against."""
         return f":{self.variable}:{self.level}:{self.forecast}:"
 
 
@@ -51,7 +51,7 @@ class Hrrr(DayService):
         moved: Moved = lambda name, done, total: None,
         messages: Sequence[str] = (),
     ) -> None:
-        """With patterns, only the messages that match one of them are fetched."""
+        """Set the patterns: if there are any, only messages that match one of them are fetched."""
         super().__init__(web, address, moved)
         self.messages = tuple(messages)
 
@@ -73,19 +73,19 @@ source = Hrrr()
 
 
 def surface_name(date: str, hour: int) -> str:
-    """The surface file of a forecast hour."""
+    """Return the name of a forecast hour's surface file."""
     return f"{date}/hrrr_maps/hrrr.t00z.wrfsfcf{hour:02d}.grib2"
 
 
 def message_spans(web: Web, url: str, patterns: Sequence[str]) -> list[Span]:
-    """The byte spans of the messages of a file that match, by its index beside it."""
+    """Return the byte spans of the messages of a file that match, by its index beside it."""
     index = f"{url}.idx"
     messages = read_index(web.read(index).decode("utf-8", "replace"), index)
     return merge_spans(message.span for message in matching(messages, patterns, index))
 
 
 def read_index(text: str, where: str = "the index") -> list[Message]:
-    """The lines of an index in its order; a message ends where the next other one starts, the last with the file."""
+    """Read the lines of an index in order; a message ends where the next other one starts, the last with the file."""
     messages = []
     for number, line in enumerate(text.splitlines(), 1):
         parts = LINE.fullmatch(line.strip())
@@ -103,7 +103,7 @@ def read_index(text: str, where: str = "the index") -> list[Message]:
 
 
 def matching(messages: Sequence[Message], patterns: Sequence[str], where: str = "the index") -> list[Message]:
-    """Messages whose `:VAR:level:forecast:` holds one of the patterns; a pattern that finds none is an error."""
+    """Return messages whose `:VAR:level:forecast:` holds one of the patterns; a pattern that finds none is an error."""
     chosen: set[str] = set()
     for pattern in patterns:
         hits = {message.number for message in messages if _compile(pattern).search(message.label)}
@@ -122,7 +122,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def merge_spans(spans: Iterable[Span]) -> list[Span]:
-    """The same bytes in as few spans as possible, in order."""
+    """Return the same bytes in as few spans as possible, in order."""
     joined: list[Span] = []
     for span in sorted(set(spans)):
         if joined and joined[-1].stop == span.start:
@@ -133,7 +133,7 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
 
 
 def grib_fault(path: Path) -> str:
-    """Why a file is not a whole sequence of GRIB2 messages; '' if it is one."""
+    """Say why a file is not a whole sequence of GRIB2 messages; empty if it is one."""
     size, at, count = path.stat().st_size, 0, 0
     with path.open("rb") as file:
         while at < size - (STRAY_BYTES if count else 0):

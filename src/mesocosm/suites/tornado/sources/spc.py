@@ -36,17 +36,17 @@ source = Spc()
 
 
 def archive_name(date: str) -> str:
-    """The shapefiles of the outlook in one archive: their place in the folder of the day."""
+    """Return the path of the outlook's shapefiles, in one archive, within the folder of the day."""
     return f"spc_outlooks/day1otlk_{date}_1200-shp.zip"
 
 
 def text_name(date: str) -> str:
-    """The outlook as text, which is there also where the shapefiles are not."""
+    """Return the path of the outlook as text, which also exists when the shapefiles do not."""
     return f"spc_outlooks/KWNSPTSDY1_{date}1200.txt"
 
 
 def reports_name(date: str, *, filtered: bool = False) -> str:
-    """Tornado reports from 12 to 12 UTC; `filtered` leaves out reports that SPC takes for repeats of others."""
+    """Return the path of tornado reports from 12 to 12 UTC; `filtered` leaves out those that SPC takes for repeats."""
     return f"ground_truth/{date[2:]}_rpts_{'filtered_' if filtered else ''}torn.csv"
 
 

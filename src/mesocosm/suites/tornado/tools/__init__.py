@@ -1,1 +1,1 @@
-"""What a forecaster may ask for: maps, soundings, and a desk for the outlook."""
+"""The tools of a forecaster: maps, soundings, and the submission of the outlook."""

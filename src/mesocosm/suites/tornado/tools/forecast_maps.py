@@ -1,4 +1,4 @@
-"""Forecast maps of a day: as pictures, and as numbers for those who do not see."""
+"""Forecast maps of a day: as pictures, and as numbers for models without vision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 MOST_VALUES = 2500
 LONGEST_NAME = 120
-"""Characters of a wrong name that a refusal repeats."""
+"""Most characters of a wrong name that a refusal repeats."""
 
 
 @tool(read_only=True)
@@ -37,8 +37,8 @@ def list_available_map_types(forecast: Forecast, /) -> Output:
     units = {message.name: entry(message.product, message.units).scale.unit for message in index(_first_file(forecast))}
     names = sorted(units)
     rows = [f"{name} ({units[name]})" if units[name] else name for name in names]
-    told: list[JsonValue] = [*names]
-    return Output(text=f"{len(names)} map types:\n" + "\n".join(rows), data={"available_map_types": told})
+    map_types: list[JsonValue] = [*names]
+    return Output(text=f"{len(names)} map types:\n" + "\n".join(rows), data={"available_map_types": map_types})
 
 
 @tool(read_only=True)
@@ -226,7 +226,7 @@ class _Shown:
         self.title = f"{shown.title}, {run_text(field.message)}"
 
     def number(self, value: float) -> JsonValue:
-        """As JSON; None where there is no value."""
+        """Return a number for JSON; None if there is no value."""
         return None if value != value else float(f"{self._scale.to_shown_unit(value):.6g}")
 
     def text(self, value: float) -> str:
@@ -241,7 +241,7 @@ class _Shown:
 
 
 def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
-    """Every field of a product at an hour, or what the agent could ask for instead."""
+    """Return every field of a product at an hour; refuse with what the agent could ask for instead."""
     from mesocosm.earth.weather.grib.naming import suggestion
     from mesocosm.earth.weather.grib.reading import decode_cached, index
 

@@ -1,4 +1,4 @@
-"""Handing in a tornado outlook."""
+"""The submission of a tornado outlook."""
 
 from __future__ import annotations
 

@@ -25,11 +25,13 @@ Shown = TypeVar("Shown", str, bytes)
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 Hour = Annotated[int, Field(ge=0, le=48)]
-"""As published: soundings may be asked for beyond the hours of the maps."""
+"""Forecast hour; as published, soundings may be asked for beyond the hours of the maps."""
 
 DEFAULT_QUOTA = 50
 FARTHEST_KM = 1000
-"""A station farther away than this tells nothing of the point; a wrong sign of the longitude is far beyond it."""
+"""Largest distance of a station in km: a farther one tells nothing of the point; a wrong sign of longitude is far
+beyond.
+"""
 
 
 @dataclass
@@ -44,7 +46,7 @@ class SoundingQuota:
         return self.limit - self.used
 
     def check(self) -> None:
-        """Refuse a request when nothing is left."""
+        """Refuse a request when no sounding is left."""
         if self.left <= 0:
             raise ToolError(f"the {self.limit} soundings of this day are used up; go on without them")
 
@@ -53,7 +55,7 @@ class SoundingQuota:
 
 
 class Found(NamedTuple):
-    """The sounding nearest to a point, worked out."""
+    """The sounding nearest to a point, with its indices."""
 
     sounding: Sounding
     analysis: Analysis
@@ -111,7 +113,7 @@ def read_sounding(
 def _show(
     forecast: Forecast, latitude: float, longitude: float, hour: int, show: Callable[[Sounding, Analysis, float], Shown]
 ) -> tuple[Found, Shown]:
-    """The nearest station's sounding and how it is shown; what its file lacks is told to the agent."""
+    """Show the nearest station's sounding; tell the agent what its file lacks."""
     import hashlib
 
     from mesocosm.earth.weather.soundings.bufkit import read_bufkit
@@ -139,9 +141,9 @@ def _show(
 
 @contextmanager
 def _usable(station: Station, hour: int, others: Sequence[Station]) -> Iterator[None]:
-    """Tell the agent that a station's file is of no use and where the next one is.
+    """Tell the agent that a station's file is unusable and where the next station is.
 
-    Files come from outside and any of hundreds may be asked for: one that is cut, odd or gone must not end the day.
+    Files come from outside and any of hundreds may be asked for: one that is cut, odd or missing must not end the day.
     """
     try:
         yield
@@ -153,7 +155,7 @@ def _usable(station: Station, hour: int, others: Sequence[Station]) -> Iterator[
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong with a file, without the path at which we keep it."""
+    """Say what is wrong with a file, without the path at which we keep it."""
     if isinstance(error, InvalidRecord):
         return re.sub(r"^\S*[/\\]\S*: ", "", str(error))
     return "its file cannot be read"

@@ -1,1 +1,1 @@
-"""How good outlooks are: truth from reports, TornadoBench, and the verification of probabilities."""
+"""The verification of outlooks: truth from reports, TornadoBench, and probabilities."""

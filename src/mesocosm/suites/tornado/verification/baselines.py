@@ -1,4 +1,4 @@
-"""Forecasts anyone can make; a forecaster that does not beat them has shown no skill."""
+"""Baseline forecasts that anyone can make; a forecaster that does not beat them has shown no skill."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EMPTY_NAME, PERSISTENCE_NAME, CLIMATOLOGY_NAME = "baseline: empty", "baseline: p
 
 
 def baselines(truths: Mapping[str, Outlook]) -> dict[str, dict[str, Reading]]:
-    """Empty, persistence and climatology for every day (YYYYMMDD) that has a truth."""
+    """Return empty, persistence and climatology forecasts for every day (YYYYMMDD) that has a truth."""
     return {
         EMPTY_NAME: {date: Reading(EMPTY, "valid") for date in truths},
         PERSISTENCE_NAME: {date: persistence(date, truths) for date in truths},
@@ -22,7 +22,7 @@ def baselines(truths: Mapping[str, Outlook]) -> dict[str, dict[str, Reading]]:
 
 
 def persistence(date: str, truths: Mapping[str, Outlook]) -> Reading:
-    """Yesterday's truth as today's outlook; missing where yesterday's truth is not known."""
+    """Return yesterday's truth as today's outlook; missing if yesterday's truth is not known."""
     yesterday = day_before(date)
     if yesterday in truths:
         return Reading(truths[yesterday], "valid")
@@ -30,15 +30,15 @@ def persistence(date: str, truths: Mapping[str, Outlook]) -> Reading:
 
 
 def is_official(forecaster: str) -> bool:
-    """Whether a forecaster's name says it is the Storm Prediction Center's own outlook."""
+    """Return whether a forecaster's name says that it is the Storm Prediction Center's own outlook."""
     return forecaster.lower().startswith("spc")
 
 
 def day_of(date: str) -> Date:
-    """YYYYMMDD as a day."""
+    """Parse a day, YYYYMMDD."""
     return Date(int(date[:4]), int(date[4:6]), int(date[6:8]))
 
 
 def day_before(date: str) -> str:
-    """Yesterday, YYYYMMDD."""
+    """Return the day before, YYYYMMDD."""
     return f"{day_of(date) - timedelta(days=1):%Y%m%d}"

@@ -1,4 +1,4 @@
-"""Intervals by drawing days again, for the very score that is shown: a weighted mean over drawn days."""
+"""Intervals by drawing days again, for the score that is shown: a weighted mean over drawn days."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from mesocosm.stats.bootstrap import (
 )
 
 TWO_SIGMA = 0.9545
-"""The published confidence."""
+"""The published confidence level."""
 
 
 def ratio_interval(
     values: Sequence[float], weights: Sequence[float], *, seed: int = 0, draws: int = DRAWS, confidence: float = 0.95
 ) -> Interval:
-    """Sum of weight x value over sum of weight; every draw is divided by the weights of its own days.
+    """Return the interval of the sum of weight x value over the sum of weight, each of the days drawn.
 
     The same seed draws the same days for every forecaster of a period, so differences of daily values give paired
-    intervals. Of fewer than two days, or equal values, drawing can tell nothing: NaN.
+    intervals. With fewer than two days, or equal values, there is no interval: NaN.
     """
     return weighted_mean_interval(values, weights, _path(seed), draws=draws, confidence=confidence)
 
@@ -33,7 +33,7 @@ def ratio_interval(
 def published_interval(
     values: Sequence[float], weights: Sequence[float], *, seed: int = 0, draws: int = DRAWS
 ) -> tuple[float, float]:
-    """The interval as published: a forecaster's own days drawn, each draw divided by their fixed weight sum.
+    """Return the interval as published: a forecaster's own days drawn, each draw divided by their fixed weight sum.
 
     It belongs to another number than the published score, whose denominator is the weight of all days.
     """
@@ -43,4 +43,4 @@ def published_interval(
 
 
 def _path(seed: int) -> SeedPath:
-    return ("headline", seed)  # the path of `stats.headline`: one run, one interval, wherever it is printed
+    return ("headline", seed)  # the path of `stats.headline`, so that a run has the same interval everywhere

@@ -1,4 +1,4 @@
-"""How likely a tornado within 40 km is on a day of the year, from past tornadoes alone.
+"""The chance of a tornado within 40 km on a day of the year, from past tornadoes alone.
 
 `climatology.npz` holds it on 80 km cells for every fifth day of the year, in steps of 0.01 %. It is derived from the
 tornado database of NOAA's Storm Prediction Center (public domain), 2007 to 2022, by `climatology_recipe.py`, after
@@ -30,18 +30,18 @@ from mesocosm.suites.tornado.verification.grid import CELL_M, Field, grid
 FILE = Path(__file__).with_name("climatology.npz")
 PACK = Pack(FILE.with_name("climatology.toml"))
 COARSE = 8
-"""Cells of the 10 km grid along a side of a stored cell."""
+"""Number of cells of the 10 km grid along a side of a stored cell."""
 STEP_DAYS = 5
 QUANTUM = 1e-4
 
 
 def climatology(day: Date) -> Field:
-    """Probability in every cell of the 10 km grid."""
+    """Return the probability in every cell of the 10 km grid."""
     return _field(day.timetuple().tm_yday)
 
 
 def climatology_outlook(day: Date) -> Outlook:
-    """Where climatology reaches the levels of an outlook."""
+    """Return the areas where climatology reaches the levels of an outlook."""
     if _coarse(day.timetuple().tm_yday).max() < LEVELS[0] / 100:
         return EMPTY
     west, south, _, _ = grid().edges
@@ -56,7 +56,7 @@ def _store() -> NDArray[np.uint8]:
 
 
 def _coarse(day_of_year: int) -> Field:
-    """Between the stored days around it; the year is a circle, and the last day of a leap year counts as the 365th."""
+    """Interpolate between the stored days; the year is a circle, and day 366 of a leap year counts as day 365."""
     step, part = divmod((min(day_of_year, 365) - 1) / STEP_DAYS, 1)
     before, after = _store()[int(step)], _store()[(int(step) + 1) % len(_store())]
     return np.asarray(((1 - part) * before + part * after) * QUANTUM)

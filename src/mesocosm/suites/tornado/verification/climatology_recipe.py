@@ -1,4 +1,4 @@
-"""Makes `climatology.npz` from SPC's tornado database. Run by hand; the result is shipped.
+"""Make `climatology.npz` from SPC's tornado database. Run by hand; the result is shipped.
 
 python -m mesocosm.suites.tornado.verification.climatology_recipe TORNADOES.csv [climatology.npz]
 
@@ -35,7 +35,7 @@ def main(tornadoes: str, target: str = str(FILE)) -> None:
 
 
 def starts_by_day(path: Path) -> dict[Date, list[tuple[float, float]]]:
-    """Convective day (12 UTC to 12 UTC) to the longitudes and latitudes where its tornadoes began."""
+    """Map convective days (12 UTC to 12 UTC) to the longitudes and latitudes where their tornadoes began."""
     starts: dict[Date, list[tuple[float, float]]] = defaultdict(list)
     with path.open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -45,7 +45,7 @@ def starts_by_day(path: Path) -> dict[Date, list[tuple[float, float]]]:
 
 
 def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:
-    """Day of the year, row, column: on how many days a tornado came within 40 km, as a mean over the coarse cell."""
+    """Return how many days had a tornado within 40 km, by day of the year, row and column; means over coarse cells."""
     from scipy.spatial import cKDTree
 
     where = grid()
@@ -61,7 +61,7 @@ def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:
 
 
 def smooth_climatology(probability: Field) -> Field:
-    """Gaussian over the circle of the year and over the land; the sea neither gives nor takes."""
+    """Smooth over the circle of the year and over the land with Gaussians; the sea neither gives nor takes."""
     from scipy.ndimage import gaussian_filter, gaussian_filter1d
 
     land = coarsen(on_land().astype(float))
@@ -74,7 +74,7 @@ def smooth_climatology(probability: Field) -> Field:
 
 
 def coarsen(field: Field) -> Field:
-    """Means over squares of cells; what sticks out of the grid counts as nothing."""
+    """Return means over squares of cells; what sticks out of the grid counts as zero."""
     rows, columns = _coarse_shape()
     padded = np.zeros((rows * COARSE, columns * COARSE))
     padded[: field.shape[0], : field.shape[1]] = field

@@ -1,4 +1,4 @@
-"""Many days and many forecasters: daily scores, and their summary over the same days for everyone."""
+"""Daily scores of many forecasters over many days, and their summary over the same days for everyone."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from mesocosm.suites.tornado.verification.tornadobench import DayScore, Profile,
 from mesocosm.types import Record
 
 Readings = Mapping[str, Reading]
-"""Date as YYYYMMDD to what was read for it."""
+"""Dates as YYYYMMDD, each with the reading of its file."""
 
 
 class Summary(Record):
-    """A forecaster over a period; fractions, kilometres. NaN where no day can tell."""
+    """A forecaster over a period, in fractions and kilometres; NaN if no day gives a value."""
 
     days: int
-    """Days with an outlook; the rates and distances are over these."""
+    """Number of days with an outlook; the rates and distances are over these."""
     tornadobench: float
-    """Weighted over all days of the period: a day without an outlook counts 0."""
+    """Score weighted over all days of the period: a day without an outlook counts 0."""
     low: float
     high: float
     """The 95 % interval of `tornadobench`."""
@@ -33,7 +33,9 @@ class Summary(Record):
     """`tornadobench` over the forecaster's own days only."""
     disjoint: float
     simple: float
-    """Published: false alarms among all own days. Default: among the own days that were quiet."""
+    """Rate of simple hallucination. Published: false alarms among all own days. Default: among own days that were
+    quiet.
+    """
     hard: float
     under: float
     match: float
@@ -51,7 +53,7 @@ class Truths:
 
     @property
     def weights(self) -> dict[str, int]:
-        """What each day counts."""
+        """Weight of each day."""
         return {date: day_weight(bands, self.profile) for date, bands in self.bands.items()}
 
 
@@ -66,28 +68,28 @@ class Performance:
 
     @property
     def daily(self) -> dict[str, float]:
-        """Date to score. Published: days without an outlook are absent. Default: they are there, and 0."""
+        """Score of each date. Published: days without an outlook are absent. Default: they are there, and 0."""
         if self.profile == "published":
             return {date: score.tb for date, score in self.scores.items()}
         return {date: self.scores[date].tb if date in self.scores else 0.0 for date in self.weights}
 
     @property
     def counts(self) -> Counter[str]:
-        """How many files were valid, repaired, rejected and missing."""
+        """Number of valid, repaired, rejected and missing files."""
         return Counter(reading.status for reading in self.readings.values())
 
     def over_period(self) -> list[float]:
-        """The scores of all days, 0 where there is no outlook."""
+        """Return the scores of all days, 0 for days without an outlook."""
         return [self.scores[date].tb if date in self.scores else 0.0 for date in self.weights]
 
 
 def truths_of(outlooks: Mapping[str, Outlook], profile: Profile) -> Truths:
-    """Truths of a period as a profile compares them."""
+    """Return the truths of a period as a profile compares them."""
     return Truths(profile, {date: bands_of(outlooks[date], profile) for date in sorted(outlooks)})
 
 
 def perform(readings: Readings, truths: Truths) -> Performance:
-    """A forecaster's outlooks against the truths of the period; days without a truth are left out."""
+    """Score a forecaster's outlooks against the truths of the period; days without a truth are left out."""
     scores = {
         date: score_day(bands_of(reading.outlook, truths.profile), truths.bands[date], truths.profile)
         for date, reading in sorted(readings.items())
@@ -98,7 +100,7 @@ def perform(readings: Readings, truths: Truths) -> Performance:
 
 
 def summarise(performance: Performance, *, seed: int = 0) -> Summary:
-    """The numbers of a table row."""
+    """Return the numbers of a table row."""
     own = list(performance.scores.values())
     weights = list(performance.weights.values())
     interval = ratio_interval(performance.over_period(), weights, seed=seed)
@@ -122,7 +124,7 @@ def summarise(performance: Performance, *, seed: int = 0) -> Summary:
 
 
 def compare(one: Performance, other: Performance, *, seed: int = 0) -> Interval:
-    """How far `one` is ahead of `other` in TornadoBench, with the interval of days drawn together for both."""
+    """Return the lead of `one` over `other` in TornadoBench, with the interval of days drawn together for both."""
     ahead = [mine - theirs for mine, theirs in zip(one.over_period(), other.over_period(), strict=True)]
     return ratio_interval(ahead, list(one.weights.values()), seed=seed)
 

@@ -16,14 +16,14 @@ from mesocosm.suites.tornado.verification.reports import Reports
 
 CELL_M = 10_000.0
 RADIUS_M = 40_000.0
-"""The forecast is of a tornado within 25 miles, about 40 km, of a point."""
+"""Radius of the forecast, in metres: a tornado within 25 miles, about 40 km, of a point."""
 
 Field = NDArray[np.float64]
 
 
 @functools.cache
 def grid() -> Grid:
-    """The cells that cover the land, of equal area; a node is the middle of a cell."""
+    """Return the cells that cover the land, of equal area; a node is the middle of a cell."""
     west, south, east, north = np.array(land().bounds) / CELL_M
     left, bottom = int(np.floor(west)), int(np.floor(south))
     return Grid(
@@ -39,18 +39,18 @@ def grid() -> Grid:
 
 @functools.cache
 def on_land() -> NDArray[np.bool_]:
-    """Which cells have their middle on land."""
+    """Return which cells have their middle on land."""
     return _burnt([(land(), 1)]).astype(bool)
 
 
 def grid_probabilities(outlook: Outlook) -> Field:
-    """Probability (0 to 0.6) in every cell: the level of the band that holds its middle."""
+    """Return the probability (0 to 0.6) in every cell: the level of the band that holds its middle."""
     bands = default_bands(outlook)
     return _burnt([(shape, level) for level, shape in bands.shapes.items()]) / 100.0
 
 
 def reported_cells(reports: Reports) -> NDArray[np.bool_]:
-    """Which cells have their middle within 40 km of a report."""
+    """Return which cells have their middle within 40 km of a report."""
     from scipy.spatial import cKDTree
 
     where = grid()

@@ -1,4 +1,4 @@
-"""One day judged: its truths from its reports, and everyone's scores against them."""
+"""The verdict on one day: its truths from its reports, and everyone's scores against them."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from mesocosm.suites.tornado.verification.reports import Reports
 from mesocosm.suites.tornado.verification.tornadobench import DayScore, Profile, score_outlook
 
 PAIRS: dict[TruthProfile, Profile] = {"published": "published", "canonical": "default"}
-"""Truth to the scoring profile that goes with it: as it ran, and as it should be."""
+"""Truths, each with its scoring profile: `published` as it ran, `default` as corrected."""
 
 Truths = Mapping[TruthProfile, Outlook]
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a forecaster said of the day, and what it was worth; without an outlook there are no scores."""
+    """A forecaster's outlook of the day and its scores; without an outlook there are no scores."""
 
     reading: Reading
     scores: Mapping[TruthProfile, DayScore]
     brier_skill: float = float("nan")
-    """Over climatology, of a tornado within 40 km of each point of the land; NaN on a day without reports."""
+    """Brier skill over climatology, of a tornado within 40 km of each point of the land; NaN on a day without reports.
+    """
 
     def document(self) -> dict[str, Any]:
-        """As the command line writes it."""
+        """Return the document that the command line writes."""
         said = {"status": self.reading.status, "notes": list(self.reading.notes)}
         if self.reading.outlook is None:
             return said
@@ -41,20 +42,20 @@ class Judged:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A day's truths, and everyone's worth by name: the forecasters given, then the baselines."""
+    """A day's truths, and all results by name: the forecasters given, then the baselines."""
 
     truths: Truths
     forecasters: Mapping[str, Judged]
 
 
 def judge_day(date: str, reports: Reports, said: Mapping[str, Reading], before: Reports | None = None) -> Verdict:
-    """Judge what forecasters said of a day, and the forecasts anyone can make beside them.
+    """Score forecasters' outlooks of the day, and the baselines beside them.
 
     Args:
         date: The day, YYYYMMDD.
         reports: Its tornado reports.
-        said: Forecaster to what was read of its outlook.
-        before: The reports of the day before, for persistence, which is missing without.
+        said: Forecaster to the reading of its outlook.
+        before: The reports of the day before, for persistence; without them it is missing.
     """
     truths = {profile: truth_from_reports(reports, profile) for profile in PAIRS}
     everyone = {**said, **_baselines(date, truths["published"], before)}
@@ -62,7 +63,7 @@ def judge_day(date: str, reports: Reports, said: Mapping[str, Reading], before: 
 
 
 def _baselines(date: str, truth: Outlook, before: Reports | None) -> dict[str, Reading]:
-    """Persistence is yesterday's truth as it was published."""
+    """Return the baselines; persistence is yesterday's truth as published."""
     known = {date: truth}
     if before is not None:
         known[day_before(date)] = truth_from_reports(before, "published")

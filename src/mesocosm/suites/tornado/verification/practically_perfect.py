@@ -1,4 +1,4 @@
-"""Practically perfect truth: reports spread to the outlook a forecaster who knew them would have drawn.
+"""Practically perfect truth: reports spread to the outlook that a forecaster who knew them would have drawn.
 
 published  as it ran: reports weighed by a Gaussian of 121.9 km on 80 km nodes, spread to 5 km nodes, summed over disks
            of 40 km, P = 1 - exp(-0.25 x expected count). The 0.25 is nowhere in the paper; the nodes are called NCEP
@@ -32,13 +32,13 @@ TRUTH_PROFILES: tuple[TruthProfile, ...] = ("published", "printed", "canonical")
 Field = NDArray[np.float64]
 
 NODE_M = 81270.5
-"""Spacing of NCEP Grid 211."""
+"""Spacing of NCEP Grid 211, in metres."""
 CELL_M = 40635 / 8
-"""Spacing of the fine nodes: an eighth of Grid 212's."""
+"""Spacing of the fine nodes, in metres: an eighth of Grid 212's."""
 DISK_CELLS = math.ceil(40_000 / CELL_M)
 GRACE_M = 1e-3
 DAMPING = 0.25
-"""As published in the code alone: it multiplies the expected count."""
+"""Factor of the expected count, as published in the code alone."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Lattice:
         return np.linspace(self.south, self.south + self.spacing * (self.rows - 1), self.rows)
 
     def window(self, left: int, bottom: int, right: int, top: int) -> Lattice:
-        """The nodes left <= column < right, bottom <= row < top, as far as there are any."""
+        """Return the nodes left <= column < right, bottom <= row < top, as far as there are any."""
         left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, self.columns), min(top, self.rows)
         west, south = self.west + left * self.spacing, self.south + bottom * self.spacing
         return Lattice(west, south, self.spacing, max(right - left, 0), max(top - bottom, 0))
@@ -77,7 +77,7 @@ GRID_211_CELLS = Lattice(GRID_211.west, GRID_211.south, NODE_M / 16, 92 * 16 + 1
 
 
 def truth_from_reports(reports: Reports, profile: TruthProfile = "published") -> Outlook:
-    """The truth of a day as disjoint bands, lowest first; no reports, no bands."""
+    """Return the truth of a day as disjoint bands, lowest first; no reports, no bands."""
     cells, probability = probability_field(reports, profile)
     if not probability.size:
         return EMPTY
@@ -86,7 +86,7 @@ def truth_from_reports(reports: Reports, profile: TruthProfile = "published") ->
 
 
 def probability_field(reports: Reports, profile: TruthProfile) -> tuple[Lattice, Field]:
-    """Probability (0 to 1) on the fine nodes around all that reaches the lowest level; nowhere else does it."""
+    """Return the probability (0 to 1) on the fine nodes around all that reach the lowest level; no others do."""
     places = _in_plane(reports)
     return _canonical_field(places) if profile == "canonical" else _published_field(places, profile)
 
@@ -128,14 +128,14 @@ def _canonical_field(places: Field) -> tuple[Lattice, Field]:
 
 
 def _hit_nodes(places: Field, nodes: Lattice) -> Field:
-    """The middles of the boxes that hold a report, each once."""
+    """Return the middles of the boxes that hold a report, each once."""
     index = np.unique(np.rint((places - (nodes.west, nodes.south)) / nodes.spacing), axis=0)
     inside = (index >= 0).all(axis=1) & (index < (nodes.columns, nodes.rows)).all(axis=1)
     return index[inside] * nodes.spacing + (nodes.west, nodes.south)
 
 
 def _gaussian(places: Field, nodes: Lattice, sigma: float) -> Field:
-    """Sum over places of exp(-d² / 2 sigma²) at the nodes, each the product of one factor in x and one in y."""
+    """Return the sum over places of exp(-d² / 2 sigma²) at the nodes, each a product of factors in x and y."""
     across = np.exp(-((nodes.x[:, None] - places[:, 0]) ** 2) / (2 * sigma**2))
     along = np.exp(-((nodes.y[:, None] - places[:, 1]) ** 2) / (2 * sigma**2))
     # Not a matrix product: at this size its threads wait for each other longer than the sum takes.
@@ -144,7 +144,7 @@ def _gaussian(places: Field, nodes: Lattice, sigma: float) -> Field:
 
 
 def _affected(bound: Field, threshold: float, nodes: Lattice, cells: Lattice) -> Lattice:
-    """The window of fine nodes outside of which nothing reaches the threshold.
+    """Return the window of fine nodes outside of which nothing reaches the threshold.
 
     A fine value is a mean of node values no farther than one spacing and a disk's radius away, so two spacings suffice.
     """
@@ -163,7 +163,7 @@ def _affected(bound: Field, threshold: float, nodes: Lattice, cells: Lattice) ->
 
 
 def _interpolate(field: Field, nodes: Lattice, cells: Lattice) -> Field:
-    """Bilinear between nodes, 0 outside of them."""
+    """Interpolate linearly in x and y between nodes; 0 outside of them."""
     below, upward = _between(cells.y, nodes.south, nodes.spacing, nodes.rows)
     left, rightward = _between(cells.x, nodes.west, nodes.spacing, nodes.columns)
     by_row = (1 - upward[:, None]) * field[below] + upward[:, None] * field[below + 1]
@@ -172,14 +172,14 @@ def _interpolate(field: Field, nodes: Lattice, cells: Lattice) -> Field:
 
 
 def _between(places: Field, start: float, spacing: float, count: int) -> tuple[NDArray[np.int64], Field]:
-    """The node before each place, and which share of the way to the next it has gone."""
+    """Return the node before each place, and the share of the way to the next."""
     position = (places - start) / spacing
     before = np.clip(np.floor(position).astype(np.int64), 0, count - 2)
     return before, position - before
 
 
 def _inside(whole: Lattice, part: Lattice) -> NDArray[np.bool_]:
-    """Which nodes of a part lie within the outermost nodes of the whole, give or take rounding."""
+    """Return which nodes of a part lie within the outermost nodes of the whole, except for rounding."""
     x = (part.x >= whole.x[0] - GRACE_M) & (part.x <= whole.x[-1] + GRACE_M)
     y = (part.y >= whole.y[0] - GRACE_M) & (part.y <= whole.y[-1] + GRACE_M)
     within: NDArray[np.bool_] = y[:, None] & x
@@ -188,13 +188,13 @@ def _inside(whole: Lattice, part: Lattice) -> NDArray[np.bool_]:
 
 @functools.cache
 def _disk() -> Field:
-    """197 cells, 5,083 km²: those whose middle lies within eight cells."""
+    """Return the 197 cells, 5,083 km², whose middle lies within eight cells."""
     step = np.arange(-DISK_CELLS, DISK_CELLS + 1)
     return (step[:, None] ** 2 + step**2 <= DISK_CELLS**2).astype(float)
 
 
 def _disk_sums(field: Field) -> Field:
-    """Sums over the disks that lie whole in the field."""
+    """Return sums over the disks that lie whole in the field."""
     from scipy.signal import fftconvolve
 
     sums: Field = fftconvolve(field, _disk(), mode="valid")

@@ -1,4 +1,4 @@
-"""Probabilities against what happened: was a tornado reported within 40 km, cell by cell and day by day.
+"""Probabilities compared with reports: was a tornado reported within 40 km, cell by cell and day by day.
 
 Measures come from the library `scores` (Leeuwenburg et al., 2024, Journal of Open Source Software 9, 6889).
 """
@@ -21,11 +21,11 @@ from mesocosm.types import Record
 
 THRESHOLDS = tuple(level / 100 for level in LEVELS)
 ROC_THRESHOLDS = (0.0, 0.001, 0.002, 0.005, 0.01, *THRESHOLDS, 1.0)
-"""Those below 2 % are for climatology, which never reaches an outlook's levels."""
+"""Thresholds of the ROC curve; those below 2 % are for climatology, which never reaches an outlook's levels."""
 FSS_LEVELS = (2, 5, 10)
 FSS_STRIDE = 2
 FSS_CELLS = (3, 7, 15)
-"""Windows of 60, 140 and 300 km, counted in strides."""
+"""Sides of windows in cells: 60, 140 and 300 km, counted in strides."""
 STEPS = 10_000
 """Probabilities are counted in steps of 0.01 %."""
 
@@ -40,27 +40,27 @@ class AtThreshold(Record):
     far: float
     csi: float
     bias: float
-    """Cells forecast per cell observed."""
+    """Number of cells forecast per cell observed."""
 
 
 class ReliabilityPoint(Record):
-    """How often it happened where this was said."""
+    """The observed frequency at one forecast probability."""
 
     probability: float
     cells: int
     observed: float
     calibrated: float
-    """`observed` made never to fall with `probability` (isotonic regression)."""
+    """Observed frequency, changed so that it never falls with `probability` (isotonic regression)."""
 
 
 class Verification(Record):
-    """A forecaster's probabilities over its own days; NaN where nothing can be said."""
+    """A forecaster's probabilities over its own days; NaN if there is no value."""
 
     days: int
     base_rate: float
     brier: float
     skill: float
-    """Brier skill against the base rate of the same days; 0 is no better than always saying the base rate."""
+    """Brier skill against the base rate of the same days; 0 is no better than always forecasting the base rate."""
     climatology_skill: float
     """Brier skill against climatology, cell by cell and day by day."""
     roc_area: float
@@ -69,14 +69,14 @@ class Verification(Record):
     reliability: list[ReliabilityPoint]
     thresholds: list[AtThreshold]
     fss: dict[int, dict[int, float]]
-    """Level to window in km to fractions skill score."""
+    """Levels, each with window in km and fractions skill score."""
     value: dict[str, float]
-    """Cost over loss to relative economic value, each user choosing the best threshold."""
+    """Ratios of cost to loss, each with relative economic value; each user chooses the best threshold."""
 
 
 @dataclass(frozen=True)
 class Joint:
-    """How many cells had each forecast value and outcome: all that the measures below need, in a short table."""
+    """Number of cells for each forecast value and outcome: a short table with all that the measures need."""
 
     said: xr.DataArray
     happened: xr.DataArray
@@ -90,7 +90,7 @@ class Joint:
 def verify(
     forecasts: Mapping[str, Field], observed: Mapping[str, Observed], reference: Mapping[str, Field]
 ) -> Verification:
-    """Fields of a forecaster by day against observed fields; days without an observed field are left out.
+    """Verify a forecaster's fields by day against observed fields; days without an observed field are left out.
 
     `reference` holds climatology for the same days. Probabilities count to the nearest 0.01 %.
     """
@@ -146,7 +146,7 @@ def _roc(joint: Joint) -> dict[str, Any]:
 
 
 def _reliability(joint: Joint) -> list[ReliabilityPoint]:
-    """By the levels of an outlook; other values fall to the level below."""
+    """Return reliability by the levels of an outlook; other values fall to the level below."""
     from scores.probability import isotonic_fit
 
     edges = np.array([0.0, *THRESHOLDS])
@@ -174,7 +174,7 @@ def _at_threshold(joint: Joint, level: int) -> AtThreshold:
 
 
 def _counts(joint: Joint, threshold: float) -> dict[str, xr.DataArray]:
-    """Hits, false alarms, misses and quiet cells, under the names the library asks for."""
+    """Return hits, false alarms, misses and quiet cells, under the library's names."""
     yes, event = joint.said >= threshold, joint.happened > 0
     chosen = {"tp": yes & event, "fp": yes & ~event, "fn": ~yes & event, "tn": ~yes & ~event}
     counts = {f"{name}_count": (joint.cells * rows).sum() for name, rows in chosen.items()}
@@ -182,7 +182,7 @@ def _counts(joint: Joint, threshold: float) -> dict[str, xr.DataArray]:
 
 
 def _fss(said: Field, happened: Observed) -> dict[int, dict[int, float]]:
-    """Over every second cell, which keeps all that a window of 60 km can see at a quarter of the work."""
+    """Return fractions skill scores over every second cell: all that 60 km windows see, at a quarter of the work."""
     said = said[:, ::FSS_STRIDE, ::FSS_STRIDE]
     happened = (happened & on_land())[:, ::FSS_STRIDE, ::FSS_STRIDE]
     width_km = FSS_STRIDE * CELL_M / 1000

@@ -18,7 +18,7 @@ NO_REPORTS: Reports = np.empty((0, 2))
 
 
 def read_reports(text: str, date: str | None = None) -> Reports:
-    """Positions from a CSV with columns lat and lon, or from SPC's own CSV.
+    """Read positions from a CSV with columns lat and lon, or from SPC's own CSV.
 
     With a column `date`, only rows of `date` (YYYYMMDD) count. In a file of SPC that holds tornadoes, wind and hail one
     after the other, only the tornadoes count. Rows without a position are dropped, as published. A position that is no
@@ -35,7 +35,7 @@ def _is_spc(lines: list[str]) -> bool:
 
 
 def _spc_rows(lines: list[str]) -> Iterator[tuple[float, float]]:
-    """Rows under a tornado heading, by position: comments may hold commas without quotes."""
+    """Yield rows under a tornado heading, split by position: comments may hold commas without quotes."""
     columns: tuple[int, int] | None = None
     for line in lines:
         cells = line.split(",")
@@ -59,7 +59,7 @@ def _plain_rows(lines: list[str], date: str | None) -> Iterator[tuple[float, flo
 
 
 def _degrees(text: str | None, name: str, row: int) -> float:
-    """A longitude or a latitude; nothing stays NaN."""
+    """Parse a longitude or a latitude; an empty text gives NaN."""
     if text is None or not text.strip():
         return math.nan
     most, value = 180 if name == "lon" else 90, _number(text)

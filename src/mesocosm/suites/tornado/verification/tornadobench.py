@@ -33,51 +33,51 @@ Profile = Literal["published", "default"]
 PROFILES: tuple[Profile, ...] = ("published", "default")
 
 LEAST_AREA_M2 = 1e-9
-"""Smaller areas are rounding."""
+"""Smallest area in m²; smaller ones are rounding errors."""
 QUIET_AREA_M2 = 2.5e11
-"""A of the rule for quiet days."""
+"""The area A in the rule for quiet days, in m²."""
 
 
 class DayScore(Record):
-    """One outlook against one truth."""
+    """The score of one outlook against one truth."""
 
     tb: float
     """The day's TornadoBench by its profile, 0 to 1."""
     disjoint: float
-    """The mean over disjoint bands, whatever the profile."""
+    """Mean over disjoint bands, whatever the profile."""
     weight: int
     truth_highest: int
     forecast_highest: int
     false_alarm: bool
     loss: float
-    """Hallucination, hard: the weight of the forecast's highest level where it meets no truth at all, else 0."""
+    """Hard hallucination: the weight of the forecast's highest level if it meets no truth at all, else 0."""
     centroid_km: float
-    """Between the middles of all risk; NaN where either side has none."""
+    """Distance between the middles of all risk; NaN if either side has none."""
     max_centroid_km: float
-    """Between the middles of each side's highest band."""
+    """Distance between the middles of each side's highest band."""
     iou: dict[int, float]
-    """By level, of the bands the profile compares; 1 where both sides have none."""
+    """Intersection over union by level, of the bands that the profile compares; 1 if both sides have none."""
 
     @property
     def match(self) -> Literal["under", "match", "over"]:
-        """How the highest levels compare."""
+        """Comparison of the highest levels: forecast below, equal to or above the truth."""
         if self.forecast_highest == self.truth_highest:
             return "match"
         return "under" if self.forecast_highest < self.truth_highest else "over"
 
 
 def bands_of(outlook: Outlook, profile: Profile) -> Bands:
-    """The outlook's bands as the profile compares them; make a truth's once and use them for every forecaster."""
+    """Return the outlook's bands as the profile compares them; make a truth's once for every forecaster."""
     return published_bands(outlook) if profile == "published" else default_bands(outlook)
 
 
 def score_outlook(forecast: Outlook, truth: Outlook, profile: Profile) -> DayScore:
-    """One day from two outlooks."""
+    """Score one day from two outlooks."""
     return score_day(bands_of(forecast, profile), bands_of(truth, profile), profile)
 
 
 def score_day(forecast: Bands, truth: Bands, profile: Profile) -> DayScore:
-    """One day from bands."""
+    """Score one day from bands."""
     ratios = overlap_ratios(forecast.shapes, truth.shapes)
     disjoint = _daily(ratios, forecast, truth)
     tb = disjoint
@@ -100,12 +100,12 @@ def score_day(forecast: Bands, truth: Bands, profile: Profile) -> DayScore:
 
 
 def day_weight(truth: Bands, profile: Profile) -> int:
-    """What the day counts among others."""
+    """Return the weight of the day."""
     return QUIET_WEIGHT if profile == "default" and not truth.shapes else WEIGHTS[truth.highest]
 
 
 def overlap_ratios(forecast: Mapping[int, shapely.Geometry], truth: Mapping[int, shapely.Geometry]) -> dict[int, float]:
-    """Intersection over union by level, for the levels that either side has."""
+    """Return intersection over union by level, for the levels that either side has."""
     both = [level for level in LEVELS if level in forecast and level in truth]
     common = shapely.area(shapely.intersection([forecast[level] for level in both], [truth[level] for level in both]))
     shared = dict(zip(both, common.tolist(), strict=True))
@@ -119,13 +119,13 @@ def overlap_ratios(forecast: Mapping[int, shapely.Geometry], truth: Mapping[int,
 
 
 def quiet_score(forecast: Bands) -> float:
-    """The score of a day without truth under the default profile; the rule stands at the top of this module."""
+    """Return the score of a day without truth under the default profile; the rule is at the top of this module."""
     false_area = math.fsum(level / LEVELS[0] * area for level, area in forecast.areas.items())
     return QUIET_AREA_M2 / (QUIET_AREA_M2 + false_area)
 
 
 def _daily(ratios: dict[int, float], forecast: Bands, truth: Bands) -> float:
-    """The mean over the levels that either side has; a quiet day is all or nothing."""
+    """Return the mean over the levels that either side has; a quiet day is all or nothing."""
     if not truth.shapes:
         return 0.0 if forecast.shapes else 1.0
     return float(np.mean(list(ratios.values())))
@@ -146,7 +146,7 @@ def _meet(forecast: Bands, truth: Bands) -> bool:
 
 
 def _centroid_distances(forecast: Bands, truth: Bands) -> tuple[float, float]:
-    """Metres in the plane between the middles of all bands, and of the highest band of each side."""
+    """Return distances in metres in the plane between the middles of all bands, and of each side's highest band."""
     if not forecast.shapes or not truth.shapes:
         return math.nan, math.nan
     overall = np.hypot(*(forecast.centroid() - truth.centroid()))
@@ -155,7 +155,8 @@ def _centroid_distances(forecast: Bands, truth: Bands) -> tuple[float, float]:
 
 
 def background_ratio(forecast: Bands, truth: Bands) -> float:
-    """Intersection over union of what has no risk, as published: within straight lines between the corners of a box.
+    """Return intersection over union of the area without risk, as published: within straight lines between a box's
+    corners.
 
     The release computes it, the paper defines it, and neither uses it in TornadoBench.
     """

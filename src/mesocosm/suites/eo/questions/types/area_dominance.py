@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Which of three covers takes up most of the view."""
+    """Draw a question: which of three covers takes up most of the view."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 0.6)
     chosen = [covering.COVERS[k] for k in draw.permutation(len(covering.COVERS))]
     if frame is None:
@@ -60,14 +60,14 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 
 def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The covers that are listed, by their names."""
+    """Read the names of the listed covers."""
     listed = {word for text in words.values() for word in re.split(r", | or | and ", text)}
     return {"covers": [cover.name for cover in covering.COVERS if cover.words in listed]}
 
 
 def plan(hands: Hands) -> Plan:
     """Mask each of the covers, and name the one of the largest area."""
-    names = hands.asked["covers"]
+    names = hands.parameters["covers"]
     assert isinstance(names, list)
     areas: dict[str, float] = {}
     for name in map(str, names):
@@ -77,7 +77,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_dominant(evidence: Evidence, support: Support) -> None:
-    """The cover of the largest share among those that were masked."""
+    """Add the cover of the largest share among those that were masked."""
     shares = {cover: look.number_of("share") or 0.0 for look in evidence.of("mask") if (cover := _cover(look))}
     if len(shares) > 1:
         among = {name: covering.BY_NAME[name].synonyms for name in shares}
@@ -85,7 +85,7 @@ def add_dominant(evidence: Evidence, support: Support) -> None:
 
 
 def _cover(look: Look) -> str:
-    """The cover that a mask is of, as questions name it."""
+    """Return the cover that a mask is of, as questions name it."""
     if look.tool in COVER_TOOLS:
         return COVER_TOOLS[look.tool]
     return next(
@@ -94,11 +94,11 @@ def _cover(look: Look) -> str:
 
 
 def conclude(evidence: Evidence) -> str:
-    """The shares of the covers side by side."""
-    told = [
+    """Say the shares of the covers side by side."""
+    shares = [
         f"{look.data.get('label')} {100 * (look.number_of('share') or 0.0):.2f} %" for look in evidence.of("mask")[-4:]
     ]
-    return TYPE.texts.conclusions["shares"].format(shares=", ".join(told)) if len(told) > 1 else ""
+    return TYPE.texts.conclusions["shares"].format(shares=", ".join(shares)) if len(shares) > 1 else ""
 
 
 TYPE = Kind(

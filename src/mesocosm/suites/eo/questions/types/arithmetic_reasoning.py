@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 SHARES = ((TRUCK, VEHICLE), (BUS, VEHICLE), (CAR, VEHICLE), (SHIP, VESSEL), (BOAT, VESSEL))
-"""A kind and a wider kind it is part of."""
+"""Pairs of a kind and a wider kind that includes it."""
 GAPS = {"some": "part", "all": "whole", "each": "other"}
-"""Gaps of the wording to what is asked."""
+"""Gaps of the wording, each with its parameter."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Shares, densities and ratios that follow from counts."""
+    """Draw a question about a share, density or ratio that follows from counts."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.8)
     make = (_share, _density, _ratio)[int(draw.integers(3))]
     return None if frame is None else make(lake, frame, window, draw)
@@ -130,7 +130,7 @@ def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:
 
 
 def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """Both kinds of things in the singular, and the area as a number."""
+    """Read both kinds of things in the singular, and the area as a number."""
     asked = read_gaps(form, {gap: word for gap, word in words.items() if gap not in (*GAPS, "area")})
     asked |= {GAPS[gap]: singular(word) for gap, word in words.items() if gap in GAPS}
     if form == "ratio":
@@ -147,7 +147,7 @@ def plan(hands: Hands) -> Plan:
     """Count one kind or both, and let the calculator do the rest."""
     if hands.form == "density":
         seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))
-        value = yield from calculate(hands, f"{len(wholes(seen))} / {hands.asked['hectares']}")
+        value = yield from calculate(hands, f"{len(wholes(seen))} / {hands.parameters['hectares']}")
         return f"{value:.2f} per hectare"
     names = ("part", "whole") if hands.form == "share" else ("first", "other")
     counts = []
@@ -163,7 +163,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_ratios(evidence: Evidence, support: Support) -> None:
-    """One count to another, as a number or in percent, and to an area that the task gives."""
+    """Add ratios of two counts, as a number and in percent, and densities in an area that the task gives."""
     counts = [float(evidence.asked_count(look)) for look in evidence.of("boxes")]
     areas = [number for number in numbers_in(evidence.task) if number > 0]
     for first, other in (*itertools.permutations(counts, 2), *itertools.product(counts, areas)):

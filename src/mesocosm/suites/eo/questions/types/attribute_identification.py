@@ -46,11 +46,11 @@ ROOFS: dict[str, tuple[str, ...]] = {
 FAMILIES: tuple[tuple[str, ...], ...] = (("white", "silver"), ("grey", "black"), ("red", "brown", "orange"))
 """Colours that light and shadow may turn into each other."""
 ONE_COLOURED = (CAR, CAR, BUS, SHIP, BOAT, TANK)
-"""Of trucks, cab and load differ."""
+"""Things of one colour; trucks are left out, since their cab and load differ."""
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """The colour of a thing, or the form of a roof, pointed at by where it lies."""
+    """Draw a question about the colour of a thing, or the form of a roof, pointed at by its position."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
@@ -62,15 +62,15 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
     chosen = place_meant(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
     if within is None or chosen is None:
         return None
-    told = _attribute(within[chosen], form)
+    attribute = _attribute(within[chosen], form)
     among = COLOURS if form == "colour" else ROOFS
-    if told not in among:
+    if attribute not in among:
         return None
 
     def second() -> str:
         places = [in_shares(at, frame, window) for at in middles_by_pixels(within, frame)]
         number = place_meant(pointer, places)
-        if number is None or (form == "colour" and not _looks(lake, frame, within[number], told)):
+        if number is None or (form == "colour" and not _looks(lake, frame, within[number], attribute)):
             return ""
         return _attribute(within[number], form)
 
@@ -80,23 +80,23 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         source="tile",
         frames=(frame.name,),
         window=window,
-        answer=ChoiceAnswer(value=told, among=among),
+        answer=ChoiceAnswer(value=attribute, among=among),
         second=second,
         asked={"target": noun.word, "pointer": pointer.name},
         words={"target": target},
-        sentence=f"The {form if form == 'colour' else 'roof form'} of {target} is {told}.",
+        sentence=f"The {form if form == 'colour' else 'roof form'} of {target} is {attribute}.",
         plan=(DETECT, DESCRIBE),
         evidence=(frame.name,),
     )
 
 
 def _attribute(thing: Thing, form: str) -> str:
-    told = str(thing.attributes.get("colour" if form == "colour" else "roof", ""))
-    return "silver" if told == "light grey" else told
+    attribute = str(thing.attributes.get("colour" if form == "colour" else "roof", ""))
+    return "silver" if attribute == "light grey" else attribute
 
 
-def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
-    """Whether the picture's pixels bear a colour out: its hue where it has one, else its brightness."""
+def _looks(lake: Imagery, frame: Frame, thing: Thing, attribute: str) -> bool:
+    """Return whether the picture's pixels confirm a colour: its hue if it has one, else its brightness."""
     from mesocosm.suites.eo.lake.colours import colour_name
 
     inside = paint_numbers([thing], frame, all_touched=False) > 0
@@ -104,11 +104,11 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
         return False
     colours = lake.pixels(frame)[inside].astype(np.int64)
     seen = Counter(_group(colour_name(*(int(value) for value in colour))) for colour in colours)
-    return seen[_group(told)] >= 0.3 * seen.total() and seen[_group(told)] == max(seen.values())
+    return seen[_group(attribute)] >= 0.3 * seen.total() and seen[_group(attribute)] == max(seen.values())
 
 
 def _group(colour: str) -> str:
-    """One name for colours that sun and shade turn into each other."""
+    """Return one name for all colours that sun and shade turn into each other."""
     colour = "silver" if colour == "light grey" else colour
     return next((family[0] for family in FAMILIES if colour in family), colour)
 

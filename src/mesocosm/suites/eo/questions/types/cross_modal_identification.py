@@ -1,4 +1,4 @@
-"""What a bright spot of a radar picture is, or how many things of a photograph the radar confirms."""
+"""What a bright spot of a radar picture is, or how many things of a photograph radar confirms."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 SMALLEST_M = 8.0
-"""Of a thing that a radar picture is asked about, along its longer side."""
+"""Smallest longer side of a thing that a radar picture is asked about, in metres."""
 TRIES = 30
-"""Things of a kind that are looked at before another view is taken."""
+"""Number of things of a kind that are tried before another view is drawn."""
 ALIKE = frozenset({"house", "apartment_block", "commercial_building", "church"})
 """Kinds that nobody tells apart from above."""
 APART_M = 5.0
-"""Between the spot that is pointed at and anything else."""
+"""Smallest distance between the spot that is pointed at and any other thing, in metres."""
 
 LABELS = (
     "ship",
@@ -74,7 +74,7 @@ SPOT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent|per cent)")
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """What a bright spot of a radar picture is, or how many things of a photograph the radar confirms."""
+    """Draw a question: what a bright spot of a radar picture is, or how many things of a photograph radar confirms."""
     radar = any_of([frame for frame in lake.frames(site, "sar") if not frame.event], draw)
     photograph = None if radar is None else lake.companion(radar, "rgb")
     if radar is None or photograph is None:
@@ -85,7 +85,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 
 def on_radar_pixels(window: Shares, radar: Frame) -> Shares:
-    """A window whose edges both sensors' pixels share; those of a photograph are a whole part of radar's."""
+    """Round a window to edges on pixels of both sensors; a radar pixel is a whole number of a photograph's."""
     columns, rows = radar.size
     left, top, right, bottom = edges(window, radar)
     return left / columns, top / rows, right / columns, bottom / rows
@@ -132,7 +132,7 @@ def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: 
 
 
 def _mark(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Shares) -> tuple[int, int] | None:
-    """Percent across and down the view that point at a thing; None where something else lies near."""
+    """Return percent across and down the view that point at a thing; None if another thing lies near."""
     x, y = (round(100.0 * share) for share in in_shares(middle(thing), radar, window))
     left, top, right, bottom = edges(window, radar)
     at = left + (right - left) * x / 100.0, top + (bottom - top) * y / 100.0
@@ -173,7 +173,7 @@ def _size(thing: Thing) -> float:
 
 
 def _gap(thing: Thing, at: tuple[float, float]) -> float:
-    """Pixels from a point to a thing's box, 0 within it."""
+    """Return pixels from a point to a thing's box, 0 within it."""
     left, top, right, bottom = thing.box
     across = max(left - at[0], 0.0, at[0] - right)
     down = max(top - at[1], 0.0, at[1] - bottom)
@@ -181,7 +181,7 @@ def _gap(thing: Thing, at: tuple[float, float]) -> float:
 
 
 def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The place of a spot in percent, as numbers."""
+    """Read the position of a spot in percent, as numbers."""
     return {**read_gaps(form, words), **{gap: float(words[gap]) for gap in ("x", "y") if gap in words}}
 
 
@@ -197,12 +197,12 @@ def plan(hands: Hands) -> Plan:
         return str(len(wholes(seen)))
     seen = yield hands.call("get_optical_from_sar", image=FIRST)
     seen = yield hands.call(PAIRED, optical_image=image_of(seen), sar_image=FIRST, target="object")
-    x, y = (float(str(hands.asked[name])) / 100.0 for name in ("x", "y"))
+    x, y = (float(str(hands.parameters[name])) / 100.0 for name in ("x", "y"))
     return min(found_in(seen), key=lambda box: box.gap(x, y)).label.replace("_", " ")
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if the other sensor showed the same."""
+    """Answer as if the other sensor showed the same."""
     return (yield from count_at_hand(hands, str))
 
 
@@ -210,7 +210,7 @@ def plan_at_hand(hands: Hands) -> Plan:
 
 
 def add_label(evidence: Evidence, support: Support) -> None:
-    """The thing at the spot that the task gives."""
+    """Add the thing at the spot that the task gives."""
     for look in evidence.of("boxes"):
         box = _at_spot(evidence, look)
         if box is not None:
@@ -218,7 +218,7 @@ def add_label(evidence: Evidence, support: Support) -> None:
 
 
 def _at_spot(evidence: Evidence, look: Look) -> Fields | None:
-    """The box nearest to the spot that the task gives in percent of the picture; None where it gives none."""
+    """Return the box nearest to the spot that the task gives in percent of the picture; None if it gives none."""
     place, size = SPOT.findall(evidence.task), evidence.size_of(look)
     if len(place) < 2 or size is None or not look.boxes:
         return None
@@ -233,14 +233,14 @@ def _gap_to_box(box: tuple[float, float, float, float] | None, x: float, y: floa
 
 
 def add_confirmed(evidence: Evidence, support: Support) -> None:
-    """How many things both sensors show."""
+    """Add the number of things that both sensors show."""
     for look in evidence.of("boxes"):
         if look.tool == PAIRED:
             support.add_counts(evidence.counts(look))
 
 
 def conclude(evidence: Evidence) -> str:
-    """Which box holds the spot that the task gives, or how many there are."""
+    """Say which box holds the spot that the task gives, or how many things there are."""
     for look in evidence.of("boxes")[-1:]:
         box = _at_spot(evidence, look)
         if box is not None:

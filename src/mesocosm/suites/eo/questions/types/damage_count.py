@@ -22,7 +22,7 @@ COUNTS = tuple(str(number) for number in range(13))
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many buildings of a state stand in the view."""
+    """Draw a question: how many buildings of a state stand in the view."""
     scene, state = draw_aftermath(lake, site, draw), draw_state(draw)
     if scene is None:
         return None

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Whether any building of a state stands in the view."""
-    # Views of one size: the larger the view, the likelier a yes, and its size stands in the words.
+    """Draw a question: whether any building of a state stands in the view."""
+    # All views have one size: a larger view makes a yes likelier, and the question states the size.
     scene, state = draw_aftermath(lake, site, draw, 0.2, 0.2), draw_state(draw)
     if scene is None:
         return None
@@ -47,7 +47,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_presence(evidence: Evidence, support: Support) -> None:
-    """Whether any search for damage found anything."""
+    """Add whether any search for damage found anything."""
     looks = [look for look in evidence.of("boxes") if grades_sought(look)]
     counts = [evidence.asked_count(look) for look in looks]
     if counts:
@@ -55,7 +55,7 @@ def add_presence(evidence: Evidence, support: Support) -> None:
 
 
 def conclude(evidence: Evidence) -> str:
-    """The counts, and whether they are none."""
+    """Say the counts, and whether they are zero."""
     looks = drop_superseded(evidence.of("boxes"))
     if not looks:
         return ""

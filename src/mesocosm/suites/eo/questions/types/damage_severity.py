@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 DESCRIBED = {"no damage": "none", "minor damage": "minor", "major damage": "major", "destroyed": "destroyed"}
-"""A grade as a description has it, to the word of the scale."""
+"""A grade as descriptions state it, with the word of the scale."""
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """The grade of one building, pointed at by where it lies."""
+    """Draw a question about the grade of one building, pointed at by its position."""
     scene, pointer = draw_aftermath(lake, site, draw), POINTERS[int(draw.integers(len(POINTERS)))]
     if scene is None:
         return None

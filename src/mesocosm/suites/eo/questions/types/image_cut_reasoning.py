@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
-"""Of a picture, in the order of its quarters."""
+"""Names of a picture's corners, in the order of its quarters."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Where most things lie once the picture is cut in four, or how many lie in one half of it."""
+    """Draw a question: where most things lie once the picture is cut in four, or how many lie in one half of it."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.12, 0.9)
     noun = any_noun(lake, frame, COUNTED, draw)
     if frame is None:
@@ -101,12 +101,12 @@ def _holds(part: Shares, place: tuple[float, float]) -> bool:
 
 
 def _by_pixels(things: list[Thing], frame: Frame, window: Shares, part: Shares) -> int:
-    """Things the middle of whose pixels lies in a part of the view."""
+    """Return the things whose pixels have their middle in a part of the view."""
     return sum(_holds(part, in_shares(place, frame, window)) for place in middles_by_pixels(things, frame))
 
 
 def _near_cuts(things: list[Thing], frame: Frame, window: Shares) -> bool:
-    """Whether the middle of any lies within three pixels of the lines that halve the view."""
+    """Return whether the middle of any thing lies within three pixels of the lines that halve the view."""
     left, top, right, bottom = edges(window, frame)
     return any(
         abs(x - (left + right) / 2.0) < 3.0 or abs(y - (top + bottom) / 2.0) < 3.0 for x, y in map(middle, things)
@@ -117,7 +117,7 @@ def _near_cuts(things: list[Thing], frame: Frame, window: Shares) -> bool:
 
 
 def plan(hands: Hands) -> Plan:
-    """Search the whole picture, and sort what was found by where its middles lie."""
+    """Search the whole picture, and sort the boxes by the position of their middles."""
     seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))
     middles = [box.middle for box in wholes(seen)]
     if hands.form == "half":
@@ -134,7 +134,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_fullest_quarter(evidence: Evidence, support: Support) -> None:
-    """The quarter with the most things of a search, with and without those that the edge cuts."""
+    """Add the quarter with the most things of a search, with and without those that the edge cuts."""
     for look in evidence.of("boxes"):
         for boxes in (evidence.wholes(look), look.boxes):
             counts = {
@@ -146,7 +146,7 @@ def add_fullest_quarter(evidence: Evidence, support: Support) -> None:
 
 
 def conclude(evidence: Evidence) -> str:
-    """How many things each part has."""
+    """Say how many things each part has."""
     looks = evidence.of("boxes")
     if not looks:
         return ""
@@ -154,8 +154,8 @@ def conclude(evidence: Evidence) -> str:
     if evidence.part is not None:
         return texts["half"].format(count=evidence.asked_count(looks[-1]), part=evidence.part.name)
     counts = [sum(evidence.in_part(looks[-1], box, part) for box in evidence.wholes(looks[-1])) for part in QUARTERS]
-    told = ", ".join(f"{corner} {count}" for corner, count in zip(CORNERS, counts, strict=True))
-    return texts["quarters"].format(counts=told)
+    corner_counts = ", ".join(f"{corner} {count}" for corner, count in zip(CORNERS, counts, strict=True))
+    return texts["quarters"].format(counts=corner_counts)
 
 
 TYPE = Kind(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """The commonest grade among the buildings of the view, or among the damaged ones."""
+    """Draw a question about the commonest grade among the buildings of the view, or among the damaged ones."""
     scene, form = draw_aftermath(lake, site, draw), ("all", "damaged")[int(draw.integers(2))]
     if scene is None:
         return None

@@ -1,4 +1,4 @@
-"""How many things the ground beside, diagonally across from, or all around the view holds."""
+"""How many things there are in the ground beside the view, diagonally across from it, or all around it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ MOVES: dict[str, tuple[int, int, str]] = {
     "north": (0, -1, "move_up_optical_image"),
     "south": (0, 1, "move_down_optical_image"),
 }
-"""Side of the view to the step in views, x right and y down, and the tool that makes it."""
+"""Side of the view, with its step in views (x right, y down) and the tool that moves there."""
 OUT = 2.0
-"""Times that the view grows by zooming out."""
+"""Factor by which the view grows when zooming out."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many things the ground beside, diagonally across from, or all around the view holds."""
+    """Draw a question: how many things there are beside the view, diagonally across from it, or all around it."""
     frame = any_of(photographs(lake, site), draw)
     noun = any_noun(lake, frame, COUNTED, draw)
     form = ("beside", "across", "around", "both")[int(draw.integers(4))]
@@ -92,14 +92,14 @@ def _ways(form: str, draw: Generator) -> tuple[str, ...]:
 
 
 def _start(draw: Generator, side: int) -> Shares:
-    """A small view on whole pixels of a picture with so many along its side, an even number of them wide."""
+    """Draw a small view on whole pixels of a picture with so many along its side; its width in pixels is even."""
     wide = 2 * round(float(draw.uniform(0.05, 0.17)) * side)
     left, top = (int(draw.integers(0, side - wide + 1)) for _ in range(2))
     return left / side, top / side, (left + wide) / side, (top + wide) / side
 
 
 def _views(form: str, start: Shares, ways: tuple[str, ...]) -> list[Shares]:
-    """The views that are looked at one after the other; for `both` the start is one of those that count."""
+    """Return the views that are looked at in turn; for `both`, the start counts too."""
     if form == "around":
         reach = (start[2] - start[0]) * (OUT - 1.0) / 2.0
         return [(start[0] - reach, start[1] - reach, start[2] + reach, start[3] + reach)]
@@ -110,7 +110,7 @@ def _views(form: str, start: Shares, ways: tuple[str, ...]) -> list[Shares]:
 
 
 def move_view(view: Shares, way: str) -> Shares:
-    """The view one whole view farther."""
+    """Return the view one whole view farther."""
     across, down, _ = MOVES[way]
     width, height = view[2] - view[0], view[3] - view[1]
     return view[0] + across * width, view[1] + down * height, view[2] + across * width, view[3] + down * height
@@ -128,7 +128,7 @@ def _tools(form: str, ways: tuple[str, ...]) -> tuple[str, ...]:
 
 def plan(hands: Hands) -> Plan:
     """Move the view, or widen it, and count there."""
-    target, ways, image, counts = hands.word("target"), hands.asked["ways"], FIRST, []
+    target, ways, image, counts = hands.word("target"), hands.parameters["ways"], FIRST, []
     assert isinstance(ways, list)
     if hands.form == "both":
         seen = yield hands.call(DETECT, image=image, target=target)
@@ -148,7 +148,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if there were as many in the next view."""
+    """Answer as if there were as many in the next view."""
     times = 2 if hands.form == "both" else 1
     return (yield from count_at_hand(hands, lambda count: str(times * count)))
 

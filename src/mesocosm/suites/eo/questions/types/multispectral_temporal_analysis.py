@@ -44,14 +44,14 @@ LOOKED_UP = 0.3
 """Share of questions about a cover whose plan begins with looking up its index."""
 INDEX_TOLERANCE = 0.02
 COMPARED = 2
-"""Passes that are set against each other; of more, the highest is asked for."""
+"""Number of passes that are compared; of more passes, the highest is asked for."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How a cover or an index changed from one clear pass to the one beside it, or which pass was greenest."""
+    """Draw a question: how a cover or index changed between neighbouring clear passes, or which pass was greenest."""
     frames = [*lake.frames(site, ("sentinel-2", "sentinel-2", "landsat")[int(draw.integers(3))])]
     if len(frames) < 3:
         return None
@@ -125,14 +125,14 @@ def _difference(lake: Imagery, frames: list[Frame], number: int, part: Part, dra
 
 
 def _greenest(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
-    """Of three passes in a row."""
+    """Return a question about the greenest of three passes in a row."""
     three = frames[number - 1 : number + 2]
     places = ("before", "same", "after")
     return _highest("greenest", lake, three, frames[number], "ndvi", places) if _are_clear(lake, three) else None
 
 
 def _peak(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Generator) -> Question | None:
-    """Of all passes that are free of clouds."""
+    """Return a question about the highest of all passes that are free of clouds."""
     which = list(INDICES)[int(draw.integers(len(INDICES)))]
     covers = [clouded_share(lake, frame.name) for frame in frames]
     if any(0.005 < cover < 0.02 for cover in covers):
@@ -146,7 +146,7 @@ def _peak(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: Gen
 def _highest(
     form: str, lake: Imagery, among: list[Frame], shown: Frame, which: IndexName, places: tuple[str, ...]
 ) -> Question | None:
-    """The day of the highest mean index, which is clearly higher than the next and not that of the shown pass alone."""
+    """Return a question about the day of the highest mean index; None if the highest is not clear."""
     means = [mean_by_library(lake, frame.name, which, PICTURE.shares) for frame in among]
     order = sorted(range(len(among)), key=lambda k: -means[k])
     if not means[order[0]] - means[order[1]] >= 0.03:
@@ -175,7 +175,7 @@ def _highest(
 
 
 def _neighbours(frames: list[Frame], number: int, draw: Generator) -> tuple[str, list[Frame]]:
-    """The shown pass with the one before it or after it, the earlier first, and which it is."""
+    """Return the shown pass with the one before or after it, the earlier first, and which of the two it is."""
     if draw.uniform() < 0.5:
         return "since", frames[number - 1 : number + 1]
     return "until", frames[number : number + 2]
@@ -191,7 +191,7 @@ def _fetch(form: str, part: Part) -> tuple[str, ...]:
 
 
 def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """Theme and index by their names."""
+    """Read theme and index by their names."""
     asked = read_gaps(form, words)
     if "theme" in words:
         asked["theme"] = next(theme.name for theme in THEMES if theme.words == words["theme"])
@@ -207,7 +207,7 @@ def plan(hands: Hands) -> Plan:
     """Fetch the other pass, or all of them, and measure each alike."""
     if hands.form in ("greenest", "peak"):
         return (yield from _find_highest(hands))
-    if "theme" in hands.asked and bool(hands.asked.get("lookup")):
+    if "theme" in hands.parameters and bool(hands.parameters.get("lookup")):
         yield hands.call(THEME_LOOKUP, theme=hands.word("theme"))
     since = hands.form.endswith("since")
     seen = yield hands.call("get_previous_multispectral" if since else "get_next_multispectral", image=FIRST)
@@ -221,15 +221,15 @@ def plan(hands: Hands) -> Plan:
 
 
 def _compare_pictures(hands: Hands, images: list[str]) -> Plan:
-    """The later picture against the earlier one, by area or by mean index."""
+    """Compare the later picture with the earlier one, by area or by mean index."""
     values = []
-    by_area = "theme" in hands.asked
+    by_area = "theme" in hands.parameters
     tool = _theme_tool(hands.word("theme")) if by_area else f"compute_{hands.word('index')}_by_multispectral"
     for image in images:
         seen = yield hands.call(tool, image=image)
         values.append(number_of(seen, "area_m2" if by_area else "mean"))
     if not by_area:
-        change = yield from calculate(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool tells them
+        change = yield from calculate(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool rounds them
         return f"{change:+.3f}"
     change = yield from calculate(hands, f"({values[1]:.0f} - {values[0]:.0f}) / {max(values[0], 1.0):.0f}")
     return word_of_change(change)
@@ -240,7 +240,7 @@ def _theme_tool(name: str) -> str:
 
 
 def _find_highest(hands: Hands) -> Plan:
-    """The day of the highest mean among the pass and its neighbours, or among all passes that are clear."""
+    """Find the day of the highest mean among the pass and its neighbours, or among all passes that are clear."""
     seen = yield hands.call("get_multispectral_list", image=FIRST, sensor=hands.word("sensor"))
     passes = passes_of(seen)
     here = next(number for number, listed in enumerate(passes) if listed.image == FIRST)
@@ -253,7 +253,7 @@ def _find_highest(hands: Hands) -> Plan:
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if nothing had changed."""
+    """Answer as if nothing had changed."""
     yield hands.call("crop_multispectral_image", image=FIRST, box=[0.0, 0.0, 1.0, 1.0])
     return "stable" if hands.form in ("since", "until") else "0.00"
 
@@ -262,7 +262,7 @@ def plan_at_hand(hands: Hands) -> Plan:
 
 
 def add_change(evidence: Evidence, support: Support) -> None:
-    """How far a cover of one theme spread from one pass to a later one."""
+    """Add how far a cover of one theme spread from one pass to a later one."""
     for first, other in pairs_in_time(evidence, evidence.of("mask")):
         earlier, later = first.number_of("share"), other.number_of("share")
         if first.tool == other.tool and earlier and later is not None:
@@ -270,7 +270,7 @@ def add_change(evidence: Evidence, support: Support) -> None:
 
 
 def add_index_change(evidence: Evidence, support: Support) -> None:
-    """How far the mean of an index went from one pass to a later one."""
+    """Add how far the mean of an index changed from one pass to a later one."""
     for first, other in pairs_in_time(evidence, evidence.of("index")):
         earlier, later = first.number_of("mean"), other.number_of("mean")
         if first.tool == other.tool and earlier is not None and later is not None:
@@ -278,7 +278,7 @@ def add_index_change(evidence: Evidence, support: Support) -> None:
 
 
 def add_highest(evidence: Evidence, support: Support) -> None:
-    """The day of the highest mean, for each index that was measured."""
+    """Add the day of the highest mean, for each index that was measured."""
     for tool in sorted({look.tool for look in evidence.of("index")}):
         looks = [look for look in evidence.of("index") if look.tool == tool]
         means = {date: look.number_of("mean") or -1.0 for look, date in dated_looks(evidence, looks)}
@@ -287,7 +287,7 @@ def add_highest(evidence: Evidence, support: Support) -> None:
 
 
 def conclude(evidence: Evidence) -> str:
-    """What was measured in each pass, and of several the highest."""
+    """Say what was measured in each pass, and the highest of several."""
     figures = []
     for look in [look for look in evidence.looks if look.tool in MEASURED]:
         share, mean = look.number_of("share"), look.number_of("mean")
@@ -306,7 +306,7 @@ def conclude(evidence: Evidence) -> str:
 
 
 def _passed_over(evidence: Evidence) -> str:
-    """Listed passes that were not measured, where the task speaks of clouds."""
+    """Say which listed passes were not measured, if the task speaks of clouds."""
     measured = {evidence.capture(look.cited[0]) for look in evidence.looks if look.tool in MEASURED and look.cited}
     others = [picture for handle, picture in evidence.pictures.items() if evidence.capture(handle) not in measured]
     dates = sorted({picture.date for picture in others if picture.date and picture.cloud_percent})

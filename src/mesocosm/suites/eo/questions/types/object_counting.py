@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many things of a kind a view, or a quarter of it, shows."""
+    """Draw a question: how many things of a kind a view, or a quarter of it, shows."""
     frame = any_of(photographs(lake, site), draw)
     return None if frame is None else draw_in_view(lake, frame, "tile", a_view(draw, 0.1, 0.9), COUNTED, draw)
 
 
 def plan(hands: Hands) -> Plan:
-    """Search the photograph, or the quarter of it that is asked about."""
+    """Search the photograph, or the quarter of it that the question asks about."""
     return (yield from count_things(hands, DETECT))
 
 

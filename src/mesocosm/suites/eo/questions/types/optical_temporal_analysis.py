@@ -8,7 +8,7 @@ from mesocosm.suites.eo.detector.peaks import overlap
 from mesocosm.suites.eo.evidence.conclusions import conclude_counts, picture_of
 from mesocosm.suites.eo.evidence.evidence import Evidence, Fields, Look, corners
 from mesocosm.suites.eo.evidence.looks import NORMALISE
-from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointer_sentence, pointers_of
 from mesocosm.suites.eo.evidence.support import Support
 from mesocosm.suites.eo.evidence.supported_answers import dated_looks, pairs_in_time
 from mesocosm.suites.eo.plans.counting import count_at_hand
@@ -39,14 +39,14 @@ TRENDS: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 SAME = 0.8
-"""Overlap (IoU) of two days' boxes from which on they are of one building."""
+"""Overlap (IoU) of two days' boxes from which on they are of the same building."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Whether another day's photograph shows more, which day's shows most, or when a house first stood."""
+    """Draw a question: whether another day's photograph shows more, which day's most, or when a house first stood."""
     frames = series(lake, site)
     if len(frames) < 3:
         return None
@@ -123,7 +123,7 @@ def _busiest(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator
 
 
 def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
-    """When a building, pointed at in the last picture, is first seen."""
+    """Return a question about the first picture that shows a building, which is pointed at in the last."""
     pointer, last = POINTERS[int(draw.integers(len(POINTERS)))], frames[-1]
     inside = countable(lake, last, "building", window)
     if not inside:
@@ -179,7 +179,7 @@ def _count(lake: Imagery, frame: Frame, word: str, window: Shares) -> int | None
 
 
 def plan(hands: Hands) -> Plan:
-    """Fetch the photographs that are compared, and search each for the same."""
+    """Fetch the photographs that are compared, and search each for the same things."""
     if hands.form == "appeared":
         return (yield from _find_first_day(hands))
     if hands.form == "busiest":
@@ -204,7 +204,7 @@ def _find_busiest(hands: Hands) -> Plan:
 
 
 def _find_first_day(hands: Hands) -> Plan:
-    """Point at the building in the last picture, look for it from the first one on, and compare where both stand."""
+    """Point at the building in the last picture, search from the first picture on, and compare positions."""
     seen = yield hands.call("get_optical_image_list", image=FIRST)
     dates = images_of(seen)
     seen = yield hands.call(DETECT, image=FIRST, target="building")
@@ -219,7 +219,7 @@ def _find_first_day(hands: Hands) -> Plan:
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if nothing had changed."""
+    """Answer as if nothing had changed."""
     return (yield from count_at_hand(hands, lambda count: "the same"))
 
 
@@ -227,7 +227,7 @@ def plan_at_hand(hands: Hands) -> Plan:
 
 
 def add_trend(evidence: Evidence, support: Support) -> None:
-    """How a count of one kind went from one day to a later one."""
+    """Add how a count of one kind changed from one day to a later one."""
     for first, other in pairs_in_time(evidence, evidence.of("boxes")):
         if first.target == other.target:
             word = _compare(evidence.asked_count(first), evidence.asked_count(other))
@@ -235,14 +235,14 @@ def add_trend(evidence: Evidence, support: Support) -> None:
 
 
 def add_busiest(evidence: Evidence, support: Support) -> None:
-    """The days on which most was found."""
+    """Add the days with the most things found."""
     counts = {date: evidence.asked_count(look) for look, date in dated_looks(evidence, evidence.of("boxes"))}
     if len(counts) > 1:
         support.specs += [DateAnswer(value=date) for date in counts if counts[date] == max(counts.values())]
 
 
 def add_first_day(evidence: Evidence, support: Support) -> None:
-    """Days on which a thing of the latest picture stands that stood on no earlier day that was looked at."""
+    """Add days with a thing of the latest picture that was on no earlier day that was looked at."""
     dated = sorted(dated_looks(evidence, evidence.of("boxes")), key=lambda pair: pair[1])
     if len(dated) < 2:
         return
@@ -253,7 +253,7 @@ def add_first_day(evidence: Evidence, support: Support) -> None:
 
 
 def conclude(evidence: Evidence) -> str:
-    """Of one thing through the days, where the task points at it; else how many there were."""
+    """Say on which days the thing stood that the task points at; else how many things there were."""
     looks, pointers = evidence.of("boxes"), pointers_of(evidence.task)
     row = box_pointed_at(evidence, looks[0], pointers[0]) if looks and pointers else None
     if row is None:
@@ -261,12 +261,12 @@ def conclude(evidence: Evidence) -> str:
     shown = sorted({_capture(evidence, look) for look in looks if _stands_there(row, look)})
     missing = sorted({_capture(evidence, look) for look in looks} - set(shown))
     text = TYPE.texts.conclusions["standing_and_missing" if missing else "standing"]
-    told = text.format(days=", ".join(shown), others=", ".join(missing))
-    return f"{told_pointer(str(row['id']), pointers[0])} {told}"
+    sentence = text.format(days=", ".join(shown), others=", ".join(missing))
+    return f"{pointer_sentence(str(row['id']), pointers[0])} {sentence}"
 
 
 def _stands_there(row: Fields, look: Look) -> bool:
-    """Whether a search found a box at the same place, within two pixels."""
+    """Return whether a search found a box at the same position, within two pixels."""
     place = corners(row) or ()
     boxes = (corners(box) or () for box in look.boxes)
     return any(all(abs(a - b) <= 2.0 for a, b in zip(place, box, strict=False)) for box in boxes if box)

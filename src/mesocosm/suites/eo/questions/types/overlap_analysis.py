@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 POINTS_OFF = 0.5
-"""By which answers may be off, told with the question: one for all, since a share of the truth would give it away."""
+"""Tolerance of answers in percentage points, stated in the question: one for all, since a share of the truth would
+give it away.
+"""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """What share of one cover lies under another: car parks under cars, roads and roofs under crowns of trees."""
+    """Draw a question: what share of one cover lies under another, such as car parks under cars."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.06, 0.35)
     below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
     if frame is None or any(_half_hidden(lake, frame, window, cover) for cover in (below, above)):
@@ -67,7 +69,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
 
 def _half_hidden(lake: Imagery, frame: Frame, window: Shares, cover: covering.Cover) -> bool:
-    """Whether crowns or roofs hide a part of the things that make up a cover; crowns themselves are in the open."""
+    """Return whether crowns or roofs hide a part of the things of a cover; crowns themselves are in the open."""
     return cover.target not in ("", "tree") and is_half_hidden(lake, frame, cover.target, window)
 
 
@@ -76,7 +78,7 @@ def _tenth(percent: float) -> str:
 
 
 def read_words(form: str, words: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The two covers, which the form is called by."""
+    """Return the two covers, which give the form its name."""
     below = next(name for name in covering.BY_NAME if form.startswith(f"{name}_"))
     return {**read_gaps(form, words), "below": below, "above": form.removeprefix(f"{below}_")}
 
@@ -98,7 +100,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_overlap(evidence: Evidence, support: Support) -> None:
-    """The shares of two masks that lie under each other."""
+    """Add the shares of two masks that overlap."""
     for look in evidence.of("relation"):
         for name in ("share_of_first", "share_of_second"):
             share = look.number_of(name)
@@ -106,7 +108,7 @@ def add_overlap(evidence: Evidence, support: Support) -> None:
 
 
 def conclude(evidence: Evidence) -> str:
-    """Which of the two shares is asked for: that of the cover masked first."""
+    """Say which of the two shares is asked for: that of the cover masked first."""
     masks, relations = evidence.of("mask"), evidence.of("relation")
     if not masks or not relations:
         return ""

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many things of a kind stand out in a radar picture, or in a quarter of it."""
+    """Draw a question: how many things of a kind stand out in a radar picture, or in a quarter of it."""
     frame = any_of([*lake.frames(site, "sar")], draw)
     return None if frame is None else draw_in_view(lake, frame, "radar", a_view(draw, 0.2, 0.95), RADAR, draw)
 
 
 def plan(hands: Hands) -> Plan:
-    """Search the radar picture, or the quarter of it that is asked about."""
+    """Search the radar picture, or the quarter of it that the question asks about."""
     return (yield from count_things(hands, RADAR_DETECT))
 
 

@@ -1,4 +1,4 @@
-"""What kind of place a view shows, among a few of which it shows nothing."""
+"""What kind of place a view shows, offered among a few that it does not show."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """What kind of place a view shows, among a few of which it shows nothing."""
+    """Draw a question: what kind of place a view shows, offered among a few that it does not show."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 1.0)
     if frame is None:
         return None
-    told = lake.scene_class(frame, window)
-    if told not in PLACES or any(lake.scene_class(frame, other) != told for other in _about(window)):
+    scene = lake.scene_class(frame, window)
+    if scene not in PLACES or any(lake.scene_class(frame, other) != scene for other in _about(window)):
         return None
     view = view_of(lake, frame, window)
-    others = [name for name in PLACES if name not in (told, *PLACES[told].near) and not PLACES[name].shows(view)]
-    chosen = [told, *(others[k] for k in draw.permutation(len(others))[:3])]
+    others = [name for name in PLACES if name not in (scene, *PLACES[scene].near) and not PLACES[name].shows(view)]
+    chosen = [scene, *(others[k] for k in draw.permutation(len(others))[:3])]
     order = [chosen[k] for k in draw.permutation(len(chosen))]
     listed = [PLACES[name].words for name in order]
     return Question(
@@ -38,18 +38,18 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         source="tile",
         frames=(frame.name,),
         window=window,
-        answer=ChoiceAnswer(value=told, among={name: PLACES[name].synonyms for name in order}),
-        second=lambda: told if PLACES[told].shows(view) else "",
+        answer=ChoiceAnswer(value=scene, among={name: PLACES[name].synonyms for name in order}),
+        second=lambda: scene if PLACES[scene].shows(view) else "",
         asked={"among": list(order)},
         words={"options": f"{', '.join(listed[:-1])} or {listed[-1]}"},
-        sentence=f"The picture shows {PLACES[told].words}.",
+        sentence=f"The picture shows {PLACES[scene].words}.",
         plan=(SCENE,),
         evidence=(frame.name,),
     )
 
 
 def _about(window: Shares) -> tuple[Shares, Shares]:
-    """The window a little smaller and a little larger, within the picture."""
+    """Return the window a little smaller and a little larger, within the picture."""
     edge = 0.06 * (window[2] - window[0])
     left, top, right, bottom = window
     smaller = (left + edge, top + edge, right - edge, bottom - edge)
@@ -63,7 +63,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_place(evidence: Evidence, support: Support) -> None:
-    """The place that the scene was called."""
+    """Add the name that the scene was given."""
     among = {name: place.synonyms for name, place in PLACES.items()}
     for look in evidence.of("scene"):
         if look.data.get("scene") in among:

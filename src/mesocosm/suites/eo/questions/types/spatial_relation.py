@@ -1,4 +1,4 @@
-"""Which way, or how far, it is from the only thing of one kind in sight to the only one of another."""
+"""The direction or distance from the only thing of one kind in view to the only one of another."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 CLEAR_DEGREES = 6.0
-"""A direction lies at least so far from the border between two points of the compass."""
+"""Smallest distance of a direction from the border between two compass points, in degrees."""
 METRES_OFF = 5.0
-"""By which answers may be off, told with the question: one for all, since a share of the truth would give it away."""
+"""Tolerance of answers in metres, stated in the question: one for all, since a share of the truth would give it away.
+"""
 NEAREST_M = 40.0
-"""Things nearer than this are not told apart by a direction."""
+"""Smallest distance between two things for a question about direction, in metres."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """Which way, or how far, it is from the only thing of one kind in sight to the only one of another."""
+    """Draw a question about the direction or distance from the only thing of one kind in view to that of another."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.15, 1.0)
     form = ("direction", "direction", "distance")[int(draw.integers(3))]
     if frame is None:
@@ -80,7 +81,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
 def _two_landmarks(
     lake: Imagery, frame: Frame, window: Shares, draw: Generator
 ) -> tuple[tuple[Noun, Thing], tuple[Noun, Thing]] | None:
-    """Two kinds of which the view shows one thing each, whole."""
+    """Return two kinds of which the view shows one whole thing each."""
     sole: list[tuple[Noun, Thing]] = []
     for number in draw.permutation(len(LANDMARKS)):
         noun = LANDMARKS[number]
@@ -93,7 +94,7 @@ def _two_landmarks(
 
 
 def _touching(things: list[Thing], frame: Frame, window: Shares) -> list[Thing]:
-    """Things of which any part lies in the view."""
+    """Return the things of which any part lies in the view."""
     return [thing for thing in things if share_in_view(thing, frame, window) > 0.0]
 
 
@@ -118,7 +119,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def add_relation(evidence: Evidence, support: Support) -> None:
-    """Direction and distance of a relationship."""
+    """Add direction and distance of a relationship."""
     for look in evidence.of("relation"):
         direction = look.data.get("direction")
         if direction in POINT_WORDS:

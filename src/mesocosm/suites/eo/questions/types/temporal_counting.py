@@ -1,4 +1,4 @@
-"""How many things other days' pictures show in the same view: on one day, more than today, in all."""
+"""How many things pictures of other days show in the same view: on one day, more than today, in all."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "total": ("get_previous_optical_image", "get_next_optical_image", DETECT, DETECT, DETECT, CALCULATE),
     "all_days": ("get_optical_image_list", DETECT, CALCULATE),
 }
-"""Of `all_days` the detection is repeated for every picture."""
+"""Tools of the plan for each form; for `all_days` the detection is repeated for every picture."""
 
 
 # ------------------------------------------------------------ asking
 
 
 def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """How many things other days' pictures show in the same view: on one day, more than today, in all."""
+    """Draw a question: how many things other days' pictures show in the same view: on one day, more, or in all."""
     frames, window = series(lake, site), a_view(draw, 0.12, 1.0)
     form = list(TOOLS)[int(draw.integers(len(TOOLS)))]
     number = int(draw.integers(1, len(frames) - 1))
@@ -55,7 +55,7 @@ def draw_question(lake: Imagery, site: str, draw: Generator) -> Question | None:
         return None
     shown, *others = (len(count or ()) for count in counts)
     value = _value(form, others)
-    if not 0 < value <= MOST or value == shown:  # whoever looks at today's picture alone is to be wrong
+    if not 0 < value <= MOST or value == shown:  # an answer from today's picture alone must be wrong
         return None
 
     def second() -> str:
@@ -93,7 +93,7 @@ def _value(form: str, counts: list[int]) -> int:
 
 
 def plan(hands: Hands) -> Plan:
-    """Fetch the photographs that are meant, search each, and add up or subtract."""
+    """Fetch the photographs that the question names, search each, and add up or subtract."""
     target, images = hands.word("target"), [FIRST]
     if hands.form in ("difference", "all_days"):
         seen = yield hands.call("get_optical_image_list", image=FIRST)
@@ -119,7 +119,7 @@ def plan(hands: Hands) -> Plan:
 
 
 def plan_at_hand(hands: Hands) -> Plan:
-    """As if the same were there on every day."""
+    """Answer as if every day showed the same things."""
     times = {"total": 3, "difference": 0}.get(hands.form, 1)
     return (yield from count_at_hand(hands, lambda count: str(times * count)))
 

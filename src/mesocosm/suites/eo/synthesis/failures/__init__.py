@@ -1,7 +1,7 @@
 """The nine published ways in which a trajectory fails (EO-Gym, Table 19), each a module with two functions.
 
-find     what is wrong with a trajectory, seen from the trajectory alone and never from the hidden truth
-plant    a sound trajectory with this fault in it, to test the finder; None where it cannot have it
+find     the faults of a trajectory, found from the trajectory alone and never from the hidden truth
+plant    a sound trajectory with this fault in it, to test the finder; None if it cannot have it
 
 A finding's feedback holds no digit and no word that could be an answer.
 """
@@ -17,25 +17,25 @@ from mesocosm.synthesis.review import Finding, Rule
 from mesocosm.synthesis.trajectory import Trajectory
 
 Draw = Callable[[int], int]
-"""A whole number below another, drawn."""
+"""A function that draws a whole number below another."""
 
 
 class Failure(Protocol):
     """A module of this folder."""
 
     def find(self, trajectory: Trajectory) -> list[Finding]:
-        """Findings of this class."""
+        """Return the findings of this class."""
 
     def plant(self, trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-        """The trajectory with this fault."""
+        """Return the trajectory with this fault."""
 
 
 def failures() -> dict[str, Failure]:
-    """Every class by its name."""
+    """Return every class by its name."""
     names = submodules(__name__)
     return {name: importlib.import_module(f"{__name__}.{name}") for name in names}
 
 
 def logical_rules() -> tuple[Rule, ...]:
-    """The finders, in the order of their names."""
+    """Return the finders, in the order of their names."""
     return tuple(failure.find for failure in failures().values())

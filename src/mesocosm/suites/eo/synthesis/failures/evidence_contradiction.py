@@ -1,4 +1,4 @@
-"""A conclusion that opposes what the tools gave."""
+"""A conclusion that contradicts the results of the tools."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ WORDS = ("yes", "no", *(label.replace("_", " ") for label in LEAVES))
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """An answer that none of the observations bears out."""
+    """Find an answer that no observation supports."""
     if question_kind(trajectory).is_geometric or not contradicts(trajectory):
         return []
     return [Finding(rule="evidence_contradiction", feedback=FEEDBACK)]
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Another word, number or date than was seen."""
+    """Answer with another word, number or date than was seen."""
     return None if question_kind(trajectory).is_geometric else contradict_answer(trajectory, WORDS, draw)

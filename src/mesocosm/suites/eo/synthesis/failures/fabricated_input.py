@@ -1,4 +1,4 @@
-"""Inputs that come from nowhere: handles nobody gave, coordinates nobody measured, a thing compared with itself."""
+"""Fabricated inputs: handles that no call returned, coordinates that nobody measured, a thing compared with itself."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from mesocosm.synthesis.trajectory import Step, Trajectory
 
 HANDLE = re.compile(r"(?:img|crop|box|mask|idx)-\d+|[0-9a-f]{32}")
 ROUND = 0.05
-"""Shares of a picture on this lattice are parts that a person names, such as a half or a quarter."""
+"""Shares of a picture that are multiples of this are parts that a person names, such as a half or a quarter."""
 OPERAND = re.compile(r"\d+(?:\.\d+)?")
 NEAR = 3.0
-"""Pixels by which coordinates may differ from measured ones."""
+"""Largest difference between coordinates and measured ones, in pixels."""
 CONSTANTS = {1.0, 2.0, 3.0, 4.0, 100.0, 1000.0, 10_000.0}
-"""Numbers of formulas and units."""
+"""Numbers of formulas and units, which need no source."""
 UNGIVEN = "A call cites a handle that came with nothing. Cite what an earlier observation gave."
 UNMEASURED = "A call is given coordinates that were never measured. Find the object first and cite its box."
 ITSELF = "A thing is compared with itself, which tells nothing. Compare it with the other."
@@ -31,7 +31,7 @@ UNSEEN = "The calculation holds a figure that came with neither the question nor
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """Every call whose input nothing seen before accounts for."""
+    """Find every call with an input that nothing seen before accounts for."""
     evidence = gather(trajectory)
     looks = {look.number: look for look in evidence.looks}
     findings = []
@@ -50,7 +50,7 @@ def _finding(number: int, why: str) -> Finding:
 
 
 def _handles(value: JsonValue) -> Iterator[str]:
-    """Every handle or name in a value."""
+    """Yield every handle or name in a value."""
     if isinstance(value, str) and HANDLE.fullmatch(value):
         yield value
     members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
@@ -59,13 +59,13 @@ def _handles(value: JsonValue) -> Iterator[str]:
 
 
 def _known_handles(trajectory: Trajectory, number: int) -> set[str]:
-    """Handles that came with the task or before a step."""
+    """Return the handles that came with the task or before a step."""
     before = [trajectory.given, *(step.data for step in trajectory.steps[:number] if not step.error)]
     return {handle for value in before for handle in _handles(value)} | set(HANDLE.findall(trajectory.task))
 
 
 def _is_mended(trajectory: Trajectory, number: int) -> bool:
-    """Whether the tool was called again and answered: a slip that was noticed."""
+    """Return whether the tool was called again with success: a slip that was noticed."""
     tool = trajectory.steps[number].tool
     return any(step.tool == tool and not step.error for step in trajectory.steps[number + 1 :])
 
@@ -80,7 +80,7 @@ def _problems(look: Look, evidence: Evidence) -> Iterator[str]:
 
 
 def _places(look: Look) -> Iterator[list[float]]:
-    """Coordinates among a look's arguments."""
+    """Yield the coordinates among a look's arguments."""
     values: list[JsonValue] = [look.arguments.get(name) for name in ("box", "first", "second")]
     boxes = look.arguments.get("boxes")
     values += boxes if isinstance(boxes, list) else []
@@ -92,7 +92,7 @@ def _places(look: Look) -> Iterator[list[float]]:
 
 
 def _is_measured(place: list[float], look: Look, evidence: Evidence) -> bool:
-    """Whether coordinates are a part that a person names, an observed box, or a point the task gives in percent."""
+    """Return whether coordinates are a part with a name, an observed box, or a point the task gives in percent."""
     if len(place) == 4 and (place[0] >= place[2] or place[1] >= place[3]):
         return False
     if look.kind == "picture":
@@ -106,7 +106,7 @@ def _is_round(place: list[float]) -> bool:
 
 
 def _holds_box(place: list[float], look: Look, evidence: Evidence) -> bool:
-    """Whether a crop holds the middle of a box that was found before."""
+    """Return whether a crop holds the middle of a box that was found before."""
     for earlier in _before(look, evidence):
         size = evidence.size_of(earlier)
         for row in earlier.boxes:
@@ -132,20 +132,20 @@ def _near(place: list[float], box: tuple[float, ...]) -> bool:
 
 
 def _is_given(place: list[float], look: Look, evidence: Evidence) -> bool:
-    """Whether a point, or the middle of a box, is one that the task tells in percent of the picture."""
+    """Return whether a point, or the middle of a box, is given by the task in percent of the picture."""
     sizes = [picture.size for picture in evidence.pictures.values() if picture.size]
-    told = numbers_in(evidence.task)
+    numbers = numbers_in(evidence.task)
     x, y = (place[0], place[1]) if len(place) == 2 else ((place[0] + place[2]) / 2, (place[1] + place[3]) / 2)
     return any(
         abs(x - across / 100.0 * size[0]) <= NEAR and abs(y - down / 100.0 * size[1]) <= NEAR
         for size in sizes
-        for across in told
-        for down in told
+        for across in numbers
+        for down in numbers
     )
 
 
 def _are_seen(look: Look, evidence: Evidence) -> bool:
-    """Whether every number of a calculation was seen before: a count, a figure of an observation, one of the task."""
+    """Return whether every number of a calculation was seen before: as a count, in an observation or in the task."""
     known = [*CONSTANTS, *numbers_in(evidence.task)]
     for earlier in evidence.looks:
         if earlier.number < look.number:
@@ -165,7 +165,7 @@ def _figures(value: JsonValue) -> Iterator[float]:
 
 
 def _is_among(operand: str, known: list[float]) -> bool:
-    """Also rounded to as many digits as it has, or as a percentage."""
+    """Return whether a number is known, also when rounded to its number of digits, or as a percentage."""
     half = 0.51 * 10.0 ** -len(operand.partition(".")[2])
     return any(abs(float(operand) - scale * abs(value)) <= half for value in known for scale in (1.0, 100.0))
 
@@ -174,7 +174,7 @@ def _is_among(operand: str, known: list[float]) -> bool:
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """One of the ways, by the calls there are."""
+    """Plant one of these faults, as the calls allow."""
     options = [
         replace_step(trajectory, number, planted)
         for number, step in enumerate(trajectory.steps)

@@ -14,12 +14,12 @@ WORDS = tuple(POINT_WORDS)
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """An answer about places that no observed geometry bears out."""
+    """Find an answer about positions that no observed geometry supports."""
     if not question_kind(trajectory).is_geometric or not contradicts(trajectory):
         return []
     return [Finding(rule="geometric_contradiction", feedback=FEEDBACK)]
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Another direction, quarter or figure than was measured."""
+    """Answer with another direction, quarter or figure than was measured."""
     return contradict_answer(trajectory, WORDS, draw) if question_kind(trajectory).is_geometric else None

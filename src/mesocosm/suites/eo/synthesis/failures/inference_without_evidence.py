@@ -1,4 +1,4 @@
-"""Attributes, counts or relations concluded from how a scene looks as a whole."""
+"""Attributes, counts or relations concluded from the look of a scene as a whole."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEEDBACK = (
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """No look of a kind that the question needs, or none whose result bears on it."""
+    """Find a question without a look of a needed kind, or without one whose result bears on the answer."""
     kind, evidence = question_kind(trajectory), gather(trajectory)
     if not evidence.looks:
         return []
@@ -27,5 +27,5 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """The answer kept, and nothing looked at but the scene."""
+    """Keep the answer, and remove every look but that at the scene."""
     return None if "scene" in question_kind(trajectory).needs else only_scene(trajectory)

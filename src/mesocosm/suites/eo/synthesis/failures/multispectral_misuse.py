@@ -23,14 +23,14 @@ ASKED: dict[str, frozenset[str]] = {
     r"\bNDBI\b": frozenset({"ndbi"}),
     r"\bNDSI\b": frozenset({"ndsi"}),
 }
-"""Words of a question to what may be measured for it."""
+"""Words of a question, each with the themes that may be measured for it."""
 SKIPPED = "Captures were listed, and a single one was measured. Fetch the neighbours that the question is about."
 UNFIT = "The spectral tool that was used serves another theme than the one asked about. Look up which index fits."
 UNLIKE = "Captures were measured by different spectral tools, so that they cannot be compared. Use a single one."
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """What was measured, in how many captures, by which tools."""
+    """Find misuse by what was measured, in how many captures, with which tools."""
     evidence = gather(trajectory)
     looks = [look for look in evidence.looks if look.tool in THEMES]
     if "index" not in question_kind(trajectory).needs or not looks:
@@ -47,7 +47,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 
 def themes_of(task: str) -> frozenset[str]:
-    """What may be measured for a question: the named indices, or else the tools of the named themes."""
+    """Return what may be measured for a question: the named indices, or else the tools of the named themes."""
     named = [serves for words, serves in ASKED.items() if "ND" in words and re.search(words, task)]
     themes = [serves for words, serves in ASKED.items() if "ND" not in words and re.search(words, task)]
     return frozenset().union(*(named or themes)) if named or themes else frozenset()
@@ -58,7 +58,7 @@ def _was_listed(evidence: Evidence) -> bool:
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Another theme's tool throughout, or a list of captures of which none is fetched."""
+    """Use another theme's tool throughout, or list captures and fetch none."""
     spectral = [step for step in trajectory.good_steps() if published_name(step.tool) in THEMES]
     if "index" not in question_kind(trajectory).needs or not spectral:
         return None

@@ -1,4 +1,4 @@
-"""All observations are errors or empty."""
+"""A trajectory in which all observations are errors or empty."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE_MADE = "Nothing was observed, since no call was made, so that the answer re
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """No look from which anything was learnt about a picture."""
+    """Find a trajectory without a look that tells anything about a picture."""
     telling = question_kind(trajectory).absence_tells
     looks = [look for look in gather(trajectory).looks if look.kind != "reckoning"]
     if any(not look.is_empty or (telling and look.kind == "boxes") for look in looks):
@@ -26,7 +26,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Every call refused, or every search without a find."""
+    """Refuse every call, or let every search find nothing."""
     if not trajectory.steps:
         return None
     searches = [step for step in trajectory.steps if kind_of(published_name(step.tool)) == "boxes"]
@@ -40,5 +40,5 @@ def _empty(step: Step) -> Step:
 
 
 def _refuse(step: Step) -> Step:
-    told = "the tool failed on this call"
-    return step.model_copy(update={"seen": told, "error": told, "data": None, "images": ()})
+    message = "the tool failed on this call"
+    return step.model_copy(update={"seen": message, "error": message, "data": None, "images": ()})

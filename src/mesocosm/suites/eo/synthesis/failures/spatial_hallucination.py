@@ -1,4 +1,4 @@
-"""Directions concluded from tools that give none."""
+"""Directions concluded from tools that return none."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ FEEDBACK = (
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """A direction in the answer without boxes, masks or a relation behind it."""
-    told = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
-    if not question_kind(trajectory).answers_direction:  # what the question itself says is not concluded
-        told -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
-    if not told or gather(trajectory).of("boxes", "mask", "relation"):
+    """Find a direction in the answer without boxes, masks or a relation behind it."""
+    directions = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
+    if not question_kind(trajectory).answers_direction:  # a direction in the question itself is no conclusion
+        directions -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
+    if not directions or gather(trajectory).of("boxes", "mask", "relation"):
         return []
     return [Finding(rule="spatial_hallucination", feedback=FEEDBACK)]
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """A direction after nothing but a look at the scene."""
+    """Answer with a direction after nothing but a look at the scene."""
     bare = only_scene(trajectory)
     if question_kind(trajectory).answers_direction and DIRECTION.search(trajectory.answer):
         return bare

@@ -1,4 +1,4 @@
-"""A question of time answered without the capture that it is about."""
+"""A question about time, answered without the capture that it is about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 BEFORE = re.compile(r"\b(?:previous|preceding|before|earlier|prior)\b", re.IGNORECASE)
 AFTERWARDS = re.compile(r"\b(?:next|following|after|later|follows)\b", re.IGNORECASE)
 NOISE = re.compile(r"earlier area|what was there before|before-and-after|look after", re.IGNORECASE)
-"""Words of the kind that say nothing about which capture is meant."""
+"""Words of a task that say nothing about which capture is meant."""
 EARLIER = "The question is about an earlier capture than any that was measured. Fetch it and measure it too."
 LATER = "The question is about a later capture than any that was measured. Fetch it and measure it too."
 OTHER = "The question compares captures, and a single one was measured. Fetch the other and measure it too."
@@ -26,7 +26,7 @@ AFTER = "The question is about the time after the event, and the picture from th
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """Captures that the question is about and that nothing was measured in."""
+    """Find captures that the question is about and in which nothing was measured."""
     kind, evidence = question_kind(trajectory), gather(trajectory)
     if not evidence.of(*MEASURES):
         return []
@@ -40,7 +40,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 
 def _measured_after(evidence: Evidence) -> bool:
-    """Whether anything was measured in the second of the pictures that came with the task."""
+    """Return whether anything was measured in the second of the pictures that came with the task."""
     last = evidence.capture(evidence.start[-1])
     return last in measured_captures(evidence)
 
@@ -57,8 +57,8 @@ def _missing(trajectory: Trajectory, evidence: Evidence, *, compares: bool) -> s
 
 
 def _wrong_side(task: str, evidence: Evidence) -> str:
-    """Whether the question is about one side in time alone, and captures were measured on the other alone."""
-    words = NOISE.sub(" ", task.partition("\n\n")[0])  # what pictures there are is told below the question
+    """Return whether the question is about one side in time alone, and only captures of the other were measured."""
+    words = NOISE.sub(" ", task.partition("\n\n")[0])  # the list of pictures stands below the question
     earlier, later = bool(BEFORE.search(words)), bool(AFTERWARDS.search(words))
     places = [evidence.picture(handle).offset for look in evidence.of(*MEASURES) for handle in look.cited]
     known = [place for place in places if place]
@@ -70,12 +70,12 @@ def _wrong_side(task: str, evidence: Evidence) -> str:
 
 
 def measured_captures(evidence: Evidence) -> set[str]:
-    """Captures in which something was measured."""
+    """Return the captures in which something was measured."""
     return {evidence.capture(handle) for look in evidence.of(*MEASURES) for handle in look.cited}
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Nothing measured but in the picture that came with the task; of a disaster, the one from before."""
+    """Measure only in the picture that came with the task; for a disaster, in the picture from before."""
     evidence = gather(trajectory)
     if question_kind(trajectory).captures == "any":
         return None
@@ -93,7 +93,7 @@ def _measures_others(step: Step, kept: set[str]) -> bool:
 
 
 def _at(step: Step, handle: str) -> Step | None:
-    """The step as if it had been taken at the first picture; steps in time fall away."""
+    """Return the step as if it had been taken at the first picture; None for steps in time."""
     tool = published_name(step.tool)
     if tool in NEIGHBOURS or tool in LISTS:
         return None

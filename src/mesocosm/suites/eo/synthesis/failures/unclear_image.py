@@ -14,20 +14,20 @@ from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
 CLOUDIEST = 0.3
-"""Share of a picture that cloud may hide where its cover is measured."""
+"""Largest share of a picture that cloud may hide if its cover is measured."""
 LEAST_PIXELS = 2.0
-"""Pixels along an object below which nobody can tell what it is."""
+"""Fewest pixels along an object for people to tell what it is."""
 LEAST_SCORE = 0.35
-"""Mean certainty below which a detector's finds are not to be counted."""
+"""Lowest mean score of a detector's boxes that may be counted."""
 LENGTH_M = {"car": 4.5, "boat": 6.0, "tree": 5.0, "truck": 8.0, "swimming_pool": 8.0, "bus": 11.0, "house": 9.0}
-"""Usual lengths of small things."""
+"""Usual lengths of small things, in metres."""
 CLOUDED = "Cloud hides much of the capture that was measured. Take another that is clear."
 COARSE = "The pixels are too coarse for the objects that were looked for. Look closer, or with another sensor."
 UNSURE = "The detector is hardly certain of what it gave. Look closer before you count on it."
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
-    """Looks whose picture cannot show what they say."""
+    """Find looks whose picture cannot show what they report."""
     evidence = gather(trajectory)
     findings = []
     for look in evidence.of(*MEASURES):
@@ -51,14 +51,14 @@ def _why(look: Look, evidence: Evidence) -> str:
 
 
 def _is_repeated(look: Look, evidence: Evidence) -> bool:
-    """Whether the same was measured again in another picture, which is clear."""
+    """Return whether the same was measured again in another picture, which is clear."""
     later = [other for other in evidence.looks if other.number > look.number and other.tool == look.tool]
     alike = [other for other in later if other.target == look.target and other.cited != look.cited]
     return any(not other.is_empty and not _why(other, evidence) for other in alike)
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
-    """Cloud over every measure of cover, or finds with hardly any certainty."""
+    """Put cloud over every measurement of cover, or give boxes hardly any certainty."""
     planted = trajectory
     for number, step in enumerate(trajectory.steps):
         kind = kind_of(published_name(step.tool))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Mode
 
 PARTS = ("maps", "soundings", "outlook", "reports")
-MOST_TOLD = 3
+MOST_FAILURES = 3
 
 
 @click.command()
@@ -45,7 +45,7 @@ MOST_TOLD = 3
     "--box", type=float, nargs=4, metavar="W S E N", help="Fetch only soundings in this box, degrees east and north."
 )
 @click.option("--filtered", is_flag=True, help="Use SPC's filtered reports, without likely repeats.")
-@click.option("--refresh", is_flag=True, help="Ask for the reports again; the earlier ones are kept beside.")
+@click.option("--refresh", is_flag=True, help="Fetch the reports again; the earlier ones are kept.")
 @click.option(
     "--forecast",
     "forecasts",
@@ -58,7 +58,7 @@ MOST_TOLD = 3
     type=click.Choice(["compat", "strict", "repair"]),
     default="strict",
     show_default=True,
-    help="What a malformed forecast is: dropped in parts as published, rejected, or read as meant.",
+    help="How to treat a malformed forecast: drop parts as published, reject it, or read it as meant.",
 )
 @json_option
 def command(
@@ -76,7 +76,7 @@ def command(
     """Fetch what is missing of a day, freeze it, and score SPC's outlook and others against its reports.
 
     What is in the folder is never fetched again; MANIFEST.json there holds hash, source and time of every file.
-    An interrupted run goes on where it stopped.
+    To continue an interrupted run, run the same command again.
     """
     from mesocosm.screen.tables import show_json
     from mesocosm.suites.tornado.archive.day_scores import judge
@@ -119,18 +119,22 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
     try:
         return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
     except ValidationError as error:
-        told = "; ".join(f"{' '.join(map(str, problem['loc']))} {problem['msg']}".strip() for problem in error.errors())
-        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {told}") from error
+        problems = "; ".join(
+            f"{' '.join(map(str, problem['loc']))} {problem['msg']}".strip() for problem in error.errors()
+        )
+        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {problems}") from error
 
 
 def _refuse_changed(day: FrozenDay) -> None:
-    """A day that is not what was frozen must not be scored as if it were."""
+    """Refuse a day that differs from what was frozen: it must not be scored."""
     from mesocosm.errors import UserError
 
     changed = day.changed()
     if changed:
-        told = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
-        raise UserError(f"changed since they were frozen in {day.folder}: {told}; restore, or delete to fetch again")
+        names = f"{', '.join(changed[:5])}{' and more' if len(changed) > 5 else ''}"
+        raise UserError(
+            f"files of {day.folder} changed since they were frozen: {names}; restore them, or delete to fetch again"
+        )
 
 
 def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
@@ -149,7 +153,7 @@ def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, 
         for part in parts:
             done += fetching.PARTS[part](errand)
         if "reports" in parts:
-            # For persistence; a failure here, or a run at work on that day, only leaves that baseline out.
+            # For persistence; if this fails, or another run works on that day, only that baseline is left out.
             before = FrozenDay(archive, day_before(day.date))
             with suppress(Occupied), before.alone():
                 fetching.fetch_reports(replace(errand, day=before))
@@ -185,12 +189,14 @@ def _show(document: dict[str, Any]) -> None:
 
 
 def _tell(document: dict[str, Any]) -> None:
-    """What went wrong or is odd, on the error stream; of many failures the first few."""
+    """Print failures and oddities on the error stream; of many failures, the first few."""
     failures = list(document["failures"].values())
-    more = [f"and {len(failures) - MOST_TOLD} more failures, all in --json"] if len(failures) > MOST_TOLD else []
+    more = (
+        [f"and {len(failures) - MOST_FAILURES} more failures, all in --json"] if len(failures) > MOST_FAILURES else []
+    )
     odd = [f"{name}: {note}" for name, judged in document.get("forecasters", {}).items() for note in judged["notes"]]
-    for told in (*document["changed_at_source"], *odd, *failures[:MOST_TOLD], *more):
-        click.echo(f"note: {told}", err=True)
+    for line in (*document["changed_at_source"], *odd, *failures[:MOST_FAILURES], *more):
+        click.echo(f"note: {line}", err=True)
 
 
 def _heading(document: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Progress of fetching a day, one part after the other."""
+"""Progress bars of fetching a day, one part after the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.suites.tornado.archive.fetching import Watch
 
 
 class Parts(Watch):
-    """Files of every part, with the bytes fetched beside them."""
+    """Number of files of every part, with the bytes fetched."""
 
     def __init__(self, stack: ExitStack) -> None:
         self.stack = stack
@@ -19,7 +19,7 @@ class Parts(Watch):
         self.shown: Progress | None = None
 
     def begin(self, part: str, files: int) -> None:
-        self.stack.close()  # the part before
+        self.stack.close()  # closes the bar of the part before
         self.held, self.done = {}, 0
         self.shown = self.stack.enter_context(progress(part, files))
 
@@ -38,6 +38,6 @@ class Parts(Watch):
 
 @contextmanager
 def bars() -> Iterator[Watch]:
-    """Progress for a person or a log."""
+    """Show progress for a person or a log."""
     with ExitStack() as stack:
         yield Parts(stack)

@@ -15,11 +15,11 @@ AIR_LEVELS = (1000, 925, 850, 700, 500)
 WIND_LEVELS = (*AIR_LEVELS, 300, 250)
 HEIGHT_LEVELS = (1000, 850, 700, 500)
 REDUCED_LAPSE = 0.0065
-"""K per metre below the ground."""
+"""Temperature increase below the ground, in K per metre."""
 
 
 def on_pressure_levels(now: Moment) -> dict[str, Field]:
-    """Temperature, dew point, height, wind and ascent on pressure surfaces."""
+    """Return temperature, dew point, height, wind and ascent on pressure surfaces."""
     air = now.air
     fields: dict[str, Field] = {}
     for level in AIR_LEVELS:
@@ -44,7 +44,7 @@ def on_pressure_levels(now: Moment) -> dict[str, Field]:
 
 
 def vertical_velocity(now: Moment) -> Field:
-    """m/s upwards; storms add their updrafts as far as a wide mesh shows them."""
+    """Return the vertical velocity in m/s, positive upwards, with storms' updrafts as far as a wide mesh shows them."""
     density = 100 * now.air.pressure_hpa / (DRY_AIR * now.air.temperature_k)
     updraft = 0.9 * np.clip((now.echo - 40) / 20, 0, 1)
     sigma = now.air.pressure_hpa / now.air.pressure_hpa[0]
@@ -53,7 +53,7 @@ def vertical_velocity(now: Moment) -> Field:
 
 
 def near_ground(now: Moment) -> dict[str, Field]:
-    """The air at two, eight, ten and eighty metres, and the pressure."""
+    """Return the air at two, eight, ten and eighty metres, and the pressure."""
     air = now.air
     pressure, temperature, dewpoint = air.pressure_hpa[0], air.temperature_k[0], air.dewpoint_k[0]
     ratio = moist.saturation_mixing_ratio(pressure, dewpoint)
@@ -80,7 +80,7 @@ def near_ground(now: Moment) -> dict[str, Field]:
 
 
 def sea_level_pressure_hpa(now: Moment) -> Field:
-    """Reduced with the temperature above the boundary layer, as in the MAPS reduction: high ground leaves no trace."""
+    """Reduce pressure to sea level as MAPS does, with temperature above the boundary layer: no trace of high ground."""
     height = 1800.0
     aloft = now.at_height(now.air.temperature_k, height)
     mean = aloft + REDUCED_LAPSE * (height + 0.5 * now.where.elevation_m)
@@ -89,7 +89,7 @@ def sea_level_pressure_hpa(now: Moment) -> Field:
 
 
 def storm_winds(now: Moment) -> dict[str, Field]:
-    """Shear, storm motion, helicity and vorticity."""
+    """Return shear, storm motion, helicity and vorticity."""
     flow = winds(now.air)
     fields = {
         "Storm_relative_helicity_at_1000_heightAboveGroundLayer_Layer0m": flow.helicity_1km,
@@ -109,7 +109,7 @@ def storm_winds(now: Moment) -> dict[str, Field]:
 
 
 def isotherms(now: Moment) -> dict[str, Field]:
-    """Heights, pressure and humidity where the air has a given temperature, and a layer's thickness."""
+    """Return heights, pressure and humidity where the air has a given temperature, and a layer's thickness."""
     height = {warmth: isotherm_height_m(now, warmth) for warmth in (273.15, 263.0, 261.0, 256.0, 253.0)}
     freezing = height[273.15]
     pressure = 100 * interpolate(now.air.pressure_hpa, now.air.height_m, freezing)
@@ -127,7 +127,7 @@ def isotherms(now: Moment) -> dict[str, Field]:
 
 
 def isotherm_height_m(now: Moment, temperature_k: float) -> Field:
-    """The highest level, above the sea, at which the troposphere has a temperature; the ground where it is colder."""
+    """Return the highest level above the sea with a temperature in the troposphere; the ground where it is colder."""
     warm = now.air.temperature_k >= temperature_k
     last = len(warm) - 1 - np.argmax(warm[::-1], axis=0)
     level = np.clip(last, 0, len(warm) - 2)[None]
@@ -139,7 +139,7 @@ def isotherm_height_m(now: Moment, temperature_k: float) -> Field:
 
 
 def _metres_below_ground(now: Moment, level: float) -> Field:
-    """How far a pressure surface lies under the ground, 0 where it does not."""
+    """Return how far a pressure surface lies under the ground in metres; 0 where it does not."""
     mean = now.air.temperature_k[0] + 1.0
     depth = DRY_AIR * mean / GRAVITY * np.log(level / now.air.surface_pressure_hpa)
     below: Field = np.maximum(depth, 0.0)

@@ -20,7 +20,7 @@ GROUPS: tuple[Callable[[Moment], dict[str, Field]], ...] = (
 
 
 def product_fields(scenario: Scenario, hour: int, cells: Cells) -> dict[str, Field]:
-    """Product name to values in GRIB's units, rows from the south; NaN where a quantity does not exist."""
+    """Map product names to values in GRIB's units, rows from the south; NaN where a quantity does not exist."""
     now = moment(scenario, nodes(), hour, cells)
     fields = {name: field for group in GROUPS for name, field in group(now).items()}
     return {name: fields[name] for name in sorted(fields)}

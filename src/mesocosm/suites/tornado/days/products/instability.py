@@ -14,7 +14,7 @@ LAYER = "pressureFromGroundLayer_Layer0Pa"
 
 
 def parcels(now: Moment) -> dict[str, Field]:
-    """Energy, lid and levels of parcels: of the surface, of the mixed layers and the most unstable one."""
+    """Return energy, lid and levels of parcels: from the surface, from mixed layers and the most unstable one."""
     air = now.air
     surface = lift(air, surface_source(air))
     unstable = most_unstable_source(air, 255.0)
@@ -42,7 +42,7 @@ def parcels(now: Moment) -> dict[str, Field]:
 
 
 def mixed_air(now: Moment) -> dict[str, Field]:
-    """Depth of the boundary layer and water in the column."""
+    """Return depth of the boundary layer and water in the column."""
     return {
         "Boundary_layer_height_at_0_surface": boundary_layer_m(now),
         "Precipitable_water_at_0_atmosphereSingleLayer": precipitable_water_mm(now),
@@ -50,13 +50,13 @@ def mixed_air(now: Moment) -> dict[str, Field]:
 
 
 def boundary_layer_m(now: Moment) -> Field:
-    """Height at which the air has become half a kelvin warmer, in potential temperature, than at the ground."""
+    """Return the height where potential temperature is half a kelvin higher than at the ground."""
     theta = moist.potential_temperature(now.air.pressure_hpa, now.air.temperature_k)
     return np.maximum(now.at_first(theta, theta[0] + 0.5), 60.0)
 
 
 def precipitable_water_mm(now: Moment) -> Field:
-    """Vapour above a square metre, kg."""
+    """Return the vapour above a square metre, in kg."""
     ratio = moist.saturation_mixing_ratio(now.air.pressure_hpa, now.air.dewpoint_k)
     humid = ratio / (1 + ratio)
     mass = -100 * np.diff(now.air.pressure_hpa, axis=0) / GRAVITY

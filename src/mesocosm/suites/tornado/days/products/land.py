@@ -13,7 +13,7 @@ WATER, CROPS, FOREST, SHRUBS = 17, 12, 4, 7
 
 
 def constants(now: Moment) -> dict[str, Field]:
-    """What a day does not change."""
+    """Return the fields that do not change within a day."""
     where = now.where
     green = greenness(now)
     kind = np.where(where.longitude < -103, SHRUBS, np.where(where.longitude < -92, CROPS, FOREST))
@@ -31,7 +31,7 @@ def constants(now: Moment) -> dict[str, Field]:
 
 
 def heat(now: Moment) -> dict[str, Field]:
-    """How the ground spends the radiation it gets."""
+    """Return how the ground spends the radiation it gets."""
     fluxes = radiation(now)
     down, sun = (fluxes[f"Downward_{kind}-wave_radiation_flux_at_0_surface"] for kind in ("long", "short"))
     net = (1 - albedo(now)) * sun + down - fluxes["Upward_long-wave_radiation_flux_at_0_surface"]
@@ -48,20 +48,20 @@ def heat(now: Moment) -> dict[str, Field]:
 
 
 def greenness(now: Moment) -> Field:
-    """Share of the ground under leaves: moist east, growing season."""
+    """Return the share of the ground under leaves: moist east, growing season."""
     east = np.clip((now.where.longitude + 108) / 20, 0.1, 1)
     green: Field = now.where.land * east * (0.25 + 0.6 * now.scenario.season)
     return green
 
 
 def moisture_availability(now: Moment) -> Field:
-    """Share of the energy that evaporates water."""
+    """Return the share of the energy that evaporates water."""
     east = np.clip((now.where.longitude + 106) / 22, 0.12, 0.75)
     return np.where(now.where.land > 0, east, 1.0)
 
 
 def _lake_ice(now: Moment) -> Field:
-    """The northern lakes are frozen in deep winter."""
+    """Return the ice on lakes: the northern lakes are frozen in deep winter."""
     frozen = (now.scenario.season < 0.08) & (now.where.latitude > 45) & (now.where.longitude > -95)
     ice: Field = np.where(frozen & (now.where.longitude < -80), 0.6, 0.0) * (1 - now.where.land)
     return ice

@@ -1,4 +1,4 @@
-"""One hour of a synthetic day over all nodes: what every product is taken from."""
+"""One hour of a synthetic day over all nodes, from which all products are taken."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Moment:
     humidity: Field
     """Relative humidity of every level, 0 to 1."""
     echo: Field
-    """Composite reflectivity, dBZ."""
+    """Composite reflectivity, in dBZ."""
     storm_top_m: Field
     rain_mm_h: Field
     rain_of_hour_mm: Field
@@ -37,15 +37,15 @@ class Moment:
     """Cover of the low, middle, high and boundary layer clouds, 0 to 1."""
 
     def at_pressure(self, field: Field, pressure_hpa: float) -> Field:
-        """A field of the columns on a pressure surface."""
+        """Return a field of the columns on a pressure surface."""
         return at_pressure(self.air, field, pressure_hpa)
 
     def at_height(self, field: Field, above_ground_m: float) -> Field:
-        """A field of the columns at a height."""
+        """Return a field of the columns at a height."""
         return at_height(self.air, field, above_ground_m)
 
     def at_first(self, rising: Field, value: Field) -> Field:
-        """Height above ground at which a quantity that rises with height reaches a value."""
+        """Return the height above ground at which a quantity that rises with height reaches a value."""
         return interpolate(self.air.above_ground_m, np.maximum.accumulate(rising, axis=0), value)
 
     @property
@@ -67,7 +67,7 @@ class Moment:
 
 
 def moment(scenario: Scenario, where: Places, hour: int, cells: Cells) -> Moment:
-    """Everything at an hour."""
+    """Compute everything at an hour."""
     air = columns(scenario, where, np.asarray(float(hour)))
     vapour, saturated = (
         moist.saturation_vapour_pressure(temperature) for temperature in (air.dewpoint_k, air.temperature_k)
@@ -81,13 +81,13 @@ def moment(scenario: Scenario, where: Places, hour: int, cells: Cells) -> Moment
 
 
 def composite(scenario: Scenario, where: Places, hour: float, cells: Cells, air: Columns) -> tuple[Field, Field]:
-    """Storm cells and the steady rain of the fronts in one echo, and the tops of the storms."""
+    """Combine storm cells and the steady rain of the fronts in one echo; return it with the tops of the storms."""
     echo, top = echo_dbz(cells, where, hour)
     return np.maximum(echo, steady_rain_dbz(scenario, where, hour, air)), top
 
 
 def steady_rain_dbz(scenario: Scenario, where: Places, hour: float, air: Columns) -> Field:
-    """Rain where air glides up the warm front and wraps round the low, patchy as such rain is."""
+    """Return the echo of rain where air ascends over the warm front and around the low; it is patchy."""
     bounds = air.boundaries
     gliding = logistic(-bounds.warm_front / 40) * np.exp(-(((bounds.warm_front + 140) / 190) ** 2))
     gliding = gliding * logistic((bounds.cold_front + 220) / 70) * np.exp(-np.maximum(bounds.cold_front, 0) / 550)
@@ -101,7 +101,7 @@ def steady_rain_dbz(scenario: Scenario, where: Places, hour: float, air: Columns
 
 
 def rain_rate_mm_h(echo: Field) -> Field:
-    """Rain of an echo, Z = 300 R^1.4."""
+    """Return the rain rate of an echo in mm/h, Z = 300 R^1.4."""
     rain = (10 ** (np.clip(echo, -10, 56) / 10) / 300) ** (1 / 1.4)
     return np.where(echo > 10, np.minimum(rain, DEEPEST_RAIN_MM_H), 0.0)
 

@@ -1,4 +1,4 @@
-"""Echoes, rain, snow and what storms leave behind."""
+"""Echoes, rain, snow and traces of storms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = 3600.0
 
 
 def echoes(now: Moment) -> dict[str, Field]:
-    """Reflectivity at levels, liquid water, hail and lightning."""
+    """Return reflectivity at levels, liquid water, hail and lightning."""
     echo, cape = now.echo, np.clip((now.echo - 40) / 25, 0, 1)
     tall = np.where(now.storm_top_m > 0, now.storm_top_m, 5000.0)
     liquid = np.where(echo > 0, 3.44e-6 * (10 ** (np.clip(echo, 0, 56) / 10)) ** (4 / 7) * 0.6 * tall, 0.0)
@@ -31,7 +31,7 @@ def echoes(now: Moment) -> dict[str, Field]:
 
 
 def rain_and_snow(now: Moment) -> dict[str, Field]:
-    """Rate, sum of the hour, kind, and what lies on the ground."""
+    """Return rate, sum of the hour, kind of precipitation, and snow on the ground."""
     cold = now.air.temperature_k[0] < 273.15
     warm_above = np.max(now.air.temperature_k[:14], axis=0) > 274.15
     raining = now.rain_mm_h > 0.1
@@ -54,7 +54,7 @@ def rain_and_snow(now: Moment) -> dict[str, Field]:
 
 
 def snow_depth_m(now: Moment) -> Field:
-    """Old snow: deep in the north and on high ground in winter, gone in summer."""
+    """Return the depth of old snow in metres: deep in the north and on high ground in winter, none in summer."""
     line = 39 + 20 * now.scenario.season - 0.004 * now.where.elevation_m
     depth: Field = 0.25 * np.clip((now.where.latitude - line) / 8, 0, 1) * now.where.land
     return np.where(now.air.temperature_k[0] > 283, 0.0, depth)

@@ -1,4 +1,4 @@
-"""Clouds, radiation, what a satellite sees, and how far one sees."""
+"""Clouds, radiation, satellite channels, and visibility."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANVIL_K = 4.0
 
 
 def clouds(now: Moment) -> dict[str, Field]:
-    """Cover by layer, bases and tops; the latter are missing where the sky is clear."""
+    """Return cover by layer, bases and tops; bases and tops are missing where the sky is clear."""
     base, top = _bounds(now)
     covered = now.total_cloud > CLOUDY
     base, top = np.where(covered, base, np.nan), np.where(covered, top, np.nan)
@@ -39,7 +39,7 @@ def clouds(now: Moment) -> dict[str, Field]:
 
 
 def satellite(now: Moment) -> dict[str, Field]:
-    """Brightness temperatures: channel 4 sees cloud tops or the ground, channel 3 the vapour of the upper air."""
+    """Return brightness temperatures: channel 4 sees cloud tops or the ground, channel 3 the upper air's vapour."""
     _, top = _bounds(now)
     top_k = interpolate(now.air.temperature_k, now.air.height_m, top) - ANVIL_K * np.clip(now.storm_top_m / 12000, 0, 1)
     thick = np.clip(1.2 * np.maximum(now.cloud["middle"], now.cloud["low"]) + 0.7 * now.cloud["high"], 0, 1)
@@ -56,7 +56,7 @@ def satellite(now: Moment) -> dict[str, Field]:
 
 
 def radiation(now: Moment) -> dict[str, Field]:
-    """Sunlight and heat radiation at the ground and at the top."""
+    """Return sunlight and heat radiation at the ground and at the top of the atmosphere."""
     cover = now.total_cloud
     clear = SOLAR_CONSTANT * now.sun_height * 0.76 ** (1 / np.maximum(now.sun_height, 0.1))
     arriving = clear * (1 - 0.72 * cover)
@@ -80,7 +80,7 @@ def radiation(now: Moment) -> dict[str, Field]:
 
 
 def haze(now: Moment) -> dict[str, Field]:
-    """Visibility and the optical depth of aerosol."""
+    """Return visibility and the optical depth of aerosol."""
     rain = 24000 / (1 + now.rain_mm_h / 3)
     mist = 24000 * np.clip((1.02 - now.humidity[0]) / 0.12, 0.03, 1)
     return {
@@ -90,7 +90,7 @@ def haze(now: Moment) -> dict[str, Field]:
 
 
 def ground_temperature_k(now: Moment) -> Field:
-    """The ground itself: hotter than the air by day, colder by clear night; water keeps its own."""
+    """Return the ground's temperature: hotter than the air by day, colder in a clear night; water keeps its own."""
     clear = 1 - 0.8 * now.total_cloud
     land = now.air.temperature_k[0] + clear * (9 * now.sun_height - 2.0)
     ground: Field = now.where.land * land + (1 - now.where.land) * now.air.ground.sea_k
@@ -98,7 +98,7 @@ def ground_temperature_k(now: Moment) -> Field:
 
 
 def albedo(now: Moment) -> Field:
-    """Share of the sunlight that the ground sends back."""
+    """Return the share of the sunlight that the ground sends back."""
     from mesocosm.suites.tornado.days.products.precipitation import snow_depth_m
 
     white = np.clip(snow_depth_m(now) / 0.05, 0, 1)
@@ -106,7 +106,7 @@ def albedo(now: Moment) -> Field:
 
 
 def _bounds(now: Moment) -> tuple[Field, Field]:
-    """Height above the sea of the lowest base and the highest top, whether or not the sky is covered."""
+    """Return the height above the sea of the lowest base and the highest top, whether or not the sky is covered."""
     ground = now.where.elevation_m
     low, middle, high = (now.cloud[name] > CLOUDY for name in ("low", "middle", "high"))
     base = ground + np.where(low, 900.0, np.where(middle, 3500.0, 8500.0))
