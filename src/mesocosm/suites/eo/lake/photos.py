@@ -14,7 +14,7 @@ from mesocosm.earth.planet.sensors.painter import (
     cover_polygons,
     paint,
     place_rings,
-    placed_corners,
+    snap_corners,
     ribbon,
 )
 from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
@@ -115,7 +115,7 @@ def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
         near = scenery.boxes.near(window)
         high = near[(scenery.layers[near] >= Layer.ROOF) & (scenery.owners[near] >= 0)]
         corners, starts = gather_rings(scenery.corners, scenery.starts, high)
-        polygons = Polygons(placed_corners(window, corners, 1), starts)
+        polygons = Polygons(snap_corners(window, corners, 1), starts)
         painted = paint(polygons, first + scenery.owners[high], shape)
         canvas = np.where(painted > 0, painted, canvas)
         first += len(scenery.things)
