@@ -14,8 +14,8 @@ from mesocosm.earth.planet.sensors.painter import (
     cover_polygons,
     paint,
     place_rings,
-    snap_corners,
     ribbon,
+    snap_corners,
 )
 from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render
