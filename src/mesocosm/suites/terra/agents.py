@@ -77,8 +77,8 @@ def slip_call(meant: ToolCall, late: timedelta, *, off: bool) -> ToolCall:
     """A call with its days late and, where it is off, its boxes, points and numbers too; names and files stay."""
     if not isinstance(meant.arguments, dict):
         return meant
-    told = {name: _slip(name, value, late, off=off) for name, value in meant.arguments.items()}
-    return meant.model_copy(update={"arguments": told})
+    arguments = {name: _slip(name, value, late, off=off) for name, value in meant.arguments.items()}
+    return meant.model_copy(update={"arguments": arguments})
 
 
 def _slip(name: str, value: JsonValue, late: timedelta, *, off: bool) -> JsonValue:

@@ -40,7 +40,7 @@ def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, .
 def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
     """The answer as it was given, where every field has a value of the form that the request states."""
     entries = {entry.key: entry for entry in check_fields(fields, answer)}
-    problems = [told for field in fields if (told := problem_of(field, entries[field.key]))]
+    problems = [problem for field in fields if (problem := problem_of(field, entries[field.key]))]
     if problems:
         more = f"; and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
         raise ToolError("; ".join(problems[:MOST_PROBLEMS]) + more)

@@ -127,8 +127,8 @@ def check_agreement(
             raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
     apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
     if apart:
-        told = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
-        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {told}")
+        differences = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
+        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {differences}")
 
 
 def _fault(executed: Executed, chance: Chance) -> Fault | None:

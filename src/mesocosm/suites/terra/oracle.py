@@ -23,11 +23,11 @@ def oracle(case: Case[Data, Truth]) -> Script:
 
 def hand_in(case: Case[Data, Truth], answers: Mapping[str, JsonValue]) -> Action:
     """The answer as the world wants it: by `submit`, or in a message."""
-    told = {field.key: round_to_decimals(field, answers.get(field.key)) for field in case.item.data.fields}
+    values = {field.key: round_to_decimals(field, answers.get(field.key)) for field in case.item.data.fields}
     if case.options.get("answer") == "final_json":
-        records = [{"key": key, "value": value} for key, value in told.items()]
+        records = [{"key": key, "value": value} for key, value in values.items()]
         return f"<final_json>{json.dumps(records)}</final_json>"
-    return call(submit_name(case), answer=told)
+    return call(submit_name(case), answer=values)
 
 
 def submit_name(case: Case[Data, Truth]) -> str:

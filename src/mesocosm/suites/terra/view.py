@@ -51,10 +51,10 @@ def _kind(truth: Truth) -> TextBlock:
     level = f"level {truth.level}, {LEVEL_WORDS[truth.level]}"
     fault = "" if truth.fault is None else f" At request {truth.fault.request} to the archive, {truth.fault.kind}."
     trait = "" if truth.trait == "plain" else f" Particular: {truth.trait}."
-    told = (
+    sentence = (
         f"{truth.domain}, {truth.track} track, {level}; workflow {truth.workflow.replace('_', ' ')} in {truth.region}."
     )
-    return TextBlock(title="Kind of request", section="detail", text=told + trait + fault)
+    return TextBlock(title="Kind of request", section="detail", text=sentence + trait + fault)
 
 
 def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> AnswerBlock:
@@ -130,26 +130,26 @@ def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[
     modes = failure_modes(truth, scored, trace.end.reason if trace.end else None, failed_calls)
     words = [f"{mode.capitalize()}: {FAILURES[mode]}" for mode in modes if mode in FAILURES]
     fields = "; ".join(f"{field.key}: {_reason(field)}" for field in lost)
-    told = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
+    losses = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
     slips = wrong_arguments(truth, scored, trace)
-    yield TextBlock(title="What went wrong", text="\n".join([*slips, *(words or [NO_KIND]), told]))
+    yield TextBlock(title="What went wrong", text="\n".join([*slips, *(words or [NO_KIND]), losses]))
 
 
 def wrong_arguments(truth: Truth, scored: ScoredItem, trace: Trace) -> list[str]:
     """The first calls that did a step with another argument than the reference has: asked for, and used."""
     steps = {step.id: step for step in truth.path.steps}
     calls = calls_of(trace)
-    told = []
+    lines = []
     for pair in scored.process.pairs:
         if pair.arguments < 1 and pair.exact and pair.step in steps:
             call = calls[pair.call]
             slips = differing(call.named_arguments(), steps[pair.step].arguments, call.tool, truth.path)
-            told += [
+            lines += [
                 f"Call {pair.call + 1}, {call.tool.replace('_', ' ')}: {name.replace('_', ' ')} should be "
                 f"{_describe(wanted)}, but {_describe(given)} was used."
                 for name, (given, wanted) in slips.items()
             ]
-    return told[:MOST_SLIPS] + ([f"And {len(told) - MOST_SLIPS} more."] if len(told) > MOST_SLIPS else [])
+    return lines[:MOST_SLIPS] + ([f"And {len(lines) - MOST_SLIPS} more."] if len(lines) > MOST_SLIPS else [])
 
 
 def _allowed(field: Field, score: FieldScore) -> str:

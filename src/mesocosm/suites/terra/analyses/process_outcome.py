@@ -53,8 +53,8 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    told = {metric: mean(_all(episodes, metric)) for metric in (*PROCESS, *OUTCOME)}
-    return Row(run=name, n=len(episodes), means=told, correlation=_correlation(episodes, "tool_use"))
+    means = {metric: mean(_all(episodes, metric)) for metric in (*PROCESS, *OUTCOME)}
+    return Row(run=name, n=len(episodes), means=means, correlation=_correlation(episodes, "tool_use"))
 
 
 def _all(episodes: Sequence[Episode], metric: str) -> list[float]:

@@ -46,9 +46,9 @@ def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -
             done[again.index] = again
             file.write(again.model_dump_json() + "\n")
             file.flush()
-    told = summary([done[index] for index in wanted])
-    told["seconds_here"] = round(time.monotonic() - started, 1)
-    show_json(told) if as_json else _show(told)
+    figures = summary([done[index] for index in wanted])
+    figures["seconds_here"] = round(time.monotonic() - started, 1)
+    show_json(figures) if as_json else _show(figures)
     differing: list[Again] = [again for again in done.values() if again.problem]
     for again in differing:
         click.echo(f"item {again.index}: {again.problem}", err=True)
@@ -69,12 +69,12 @@ def _read(out: Path) -> Iterator[Again]:
             raise UserError(f"{out}, line {number}: not written by this command; name another file") from error
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(figures: dict[str, Any]) -> None:
     from mesocosm.suite.balance import as_table
 
-    show_table(*as_table(told["balance"]))
+    show_table(*as_table(figures["balance"]))
     click.echo(
-        f"{told['items']} items of {told['workflows']} workflows, the longest of {told['longest']} steps; "
-        f"{told['differing']} differ; of {told['disputed']} draws the two ways did not agree, and others were taken. "
-        f"Executed in {told['seconds_here']:g} s here, {told['seconds']:g} s in all."
+        f"{figures['items']} items of {figures['workflows']} workflows, the longest of {figures['longest']} steps; "
+        f"{figures['differing']} differ; of {figures['disputed']} draws the two ways did not agree, and others were "
+        f"taken. Executed in {figures['seconds_here']:g} s here, {figures['seconds']:g} s in all."
     )

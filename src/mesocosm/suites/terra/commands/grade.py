@@ -86,15 +86,17 @@ def _weights(path: Path | None) -> dict[str, float]:
 
     if path is None:
         return WEIGHTS
-    told = json_text.read(path)
-    if not isinstance(told, dict) or set(told) - set(WEIGHTS) or not told:
-        raise UserError(f"{path} must be an object of weights for some of {', '.join(WEIGHTS)}; got {str(told)[:80]}")
-    for name, value in told.items():
+    weights = json_text.read(path)
+    if not isinstance(weights, dict) or set(weights) - set(WEIGHTS) or not weights:
+        raise UserError(
+            f"{path} must be an object of weights for some of {', '.join(WEIGHTS)}; got {str(weights)[:80]}"
+        )
+    for name, value in weights.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
             raise UserError(f"{path}: {name} must be a number of at least 0, got {value!r}")
-    if not sum(told.values()):
+    if not sum(weights.values()):
         raise UserError(f"{path}: weights must not all be 0")
-    return {name: float(value) for name, value in told.items()}
+    return {name: float(value) for name, value in weights.items()}
 
 
 def _show_item(document: Mapping[str, Any]) -> None:
@@ -124,8 +126,8 @@ def _show_folder(document: Mapping[str, Any]) -> None:
     from mesocosm.screen.tables import show_table
 
     rows = [
-        [name, number(told["mean"], 4), f"[{number(told['ci_low'], 4)}, {number(told['ci_high'], 4)}]", str(told["n"])]
-        for name, told in document["means"].items()
+        [name, number(row["mean"], 4), f"[{number(row['ci_low'], 4)}, {number(row['ci_high'], 4)}]", str(row["n"])]
+        for name, row in document["means"].items()
     ]
     title = f"{document['answered']} of {document['asked']} items answered, profile {document['profile']}"
     show_table(("metric", "mean", "95 % interval", "items"), rows, title)

@@ -38,8 +38,8 @@ def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, a
 
     work = functools.partial(opinions, seed, spoil=spoil)
     every = track(run_parallel(work, range(limit), jobs), "terra review", limit)
-    told = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
-    result = outcome(told)
+    ordered = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
+    result = outcome(ordered)
     if queue is not None:
         write_whole(queue, "".join(opinion.model_dump_json() + "\n" for opinion in result.queue))
     if as_json:

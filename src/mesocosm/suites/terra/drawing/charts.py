@@ -62,8 +62,8 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
         time_axis(drawn.axes, lines[0].times)
     data: dict[str, JsonValue] = {"series": [line.summary() for line in lines], **plot_data(drawn)}
     data["places"] = list[JsonValue](places)
-    told = [f"{title}, {where}", *(line.words() for line in lines)]
-    return save_picture(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
+    text_lines = [f"{title}, {where}", *(line.words() for line in lines)]
+    return save_picture(workspace, "chart series", drawn.sheet.png, *text_lines, data=data, inputs=_inputs(lines))
 
 
 def shared_quantity(lines: Sequence[Series]) -> str:
@@ -139,13 +139,13 @@ def plume_chart(
         **plot_data(drawn),
     }
     width = float(np.nanmax(bands[90] - bands[10]))
-    told = [
+    text_lines = [
         f"{title}, {where}",
         *(line.words() for line in lines),
         f"10 to 90 % are at most {width:.4g}{unit_after(unit)} apart",
     ]
     return save_picture(
-        workspace, f"chart plume {values.name}", drawn.sheet.png, *told, data=data, inputs=_inputs(lines)
+        workspace, f"chart plume {values.name}", drawn.sheet.png, *text_lines, data=data, inputs=_inputs(lines)
     )
 
 
@@ -197,7 +197,7 @@ def climatology_chart(
     far = int(np.nanargmax(np.abs(away)))
     unit = unit_after(line.unit)
     furthest = f"furthest {away[far]:+.4g}{unit} at {str(moments[far])[:10]}"
-    told = [
+    text_lines = [
         title,
         f"{year}: mean departure {np.nanmean(away):+.4g}{unit} from the normals over {int(known.sum())} steps",
         f"{above} above the 90th and {below} below the 10th percentile; {furthest}",
@@ -206,7 +206,7 @@ def climatology_chart(
         "year": year, "mean_departure": float(np.nanmean(away)), "steps": int(known.sum()), "above_p90": above,
         "below_p10": below, "units": line.unit, **plot_data(drawn),
     }  # fmt: skip
-    return save_picture(workspace, "chart climatology", drawn.sheet.png, *told, data=data, inputs=line.inputs)
+    return save_picture(workspace, "chart climatology", drawn.sheet.png, *text_lines, data=data, inputs=line.inputs)
 
 
 def _marks(line: Series) -> NDArray[np.int64]:

@@ -94,7 +94,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
             drawn.axes.plot(ends, ends, color="#111111", lw=1.0, label="equal")
     flat = bool((np.ptp(pairs, axis=0) <= FLAT * np.abs(pairs).max(axis=0)).any())
     correlation = None if flat else float(np.corrcoef(pairs.T)[0, 1])
-    told = [
+    text_lines = [
         title,
         f"{len(pairs)} pairs; correlation "
         + ("undefined, for one does not vary" if correlation is None else f"{correlation:.4f}"),
@@ -102,9 +102,9 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
     data: dict[str, JsonValue] = {"pairs": len(pairs), "correlation": correlation, **plot_data(drawn)}
     if same:
         off = float((pairs[:, 1] - pairs[:, 0]).mean())
-        told.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
+        text_lines.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
         data["mean_difference"] = off
-    return save_picture(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
+    return save_picture(workspace, "chart scatter", drawn.sheet.png, *text_lines, data=data, inputs=x.inputs | y.inputs)
 
 
 def _alike(x: Series, y: Series) -> bool:
@@ -139,9 +139,9 @@ def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Out
         drawn.axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     off = float(np.nansum(share[known] * (came[known] - chance[known])) / max(np.nansum(share[known]), 1e-12))
     than = "more often than" if off > 0 else "less often than"
-    told = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
+    text_lines = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
     data: dict[str, JsonValue] = {"classes": int(known.sum()), "mean_departure": off, **plot_data(drawn)}
-    return save_picture(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart reliability", drawn.sheet.png, *text_lines, data=data, inputs=inputs)
 
 
 def hydrograph_chart(
@@ -170,17 +170,17 @@ def hydrograph_chart(
             _hang(drawn.axes, rain)
         time_axis(drawn.axes, flow.times)
         drawn.axes.set_xlim(flow.times[0], end)
-    told = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
+    text_lines = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
     data: dict[str, JsonValue] = {
         "series": [line.summary() for line in (flow, rain) if line is not None],
         **plot_data(drawn),
     }
     if threshold is not None:
         over = int((flow.values >= threshold).sum())
-        told.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
+        text_lines.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
         data["reach_threshold"] = over
     inputs = flow.inputs | ({} if rain is None else rain.inputs)
-    return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *text_lines, data=data, inputs=inputs)
 
 
 def _centre(times: Times) -> tuple[Times, Any]:
@@ -236,8 +236,8 @@ def profile_chart(
     fields = open_field_file(workspace, path)
     profiles = [_profile(fields, name, point, time, units) for name in dict.fromkeys(variables)]
     if len({profile.unit for profile in profiles}) > 1:
-        told = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
-        raise ToolError(f"`variables` differ in their units: {told}")
+        pairs = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
+        raise ToolError(f"`variables` differ in their units: {pairs}")
     known = [profile for profile in profiles if np.isfinite(profile.values).any()]
     if not known:
         raise ToolError(f"{', '.join(variables)} have no value there")

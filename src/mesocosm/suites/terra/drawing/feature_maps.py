@@ -53,7 +53,7 @@ def overlay_map(
     title = title or plane.label
     features, more = opened_features(workspace, zones)
     window = plane.window(box)
-    told = extremes(plane.inside(window))
+    figures = extremes(plane.inside(window))
     style = values_style(plane)
     scale = scale_of(plane.inside(window).values.astype(np.float64), style)
     with map_sheet(window, backdrop, title, plane.line) as drawn:
@@ -65,9 +65,9 @@ def overlay_map(
     unit = pretty(plane.unit)
     lines = [
         f"{title}, {plane.when}".rstrip(", "), f"{sum(seen)} of {len(features)} features lie on the map",
-        range_words(told, unit), scale_words(scale, unit),
+        range_words(figures, unit), scale_words(scale, unit),
     ]  # fmt: skip
-    data = {**picture_data(drawn, plane, told, scale), "features": len(features), "features_shown": sum(seen)}
+    data = {**picture_data(drawn, plane, figures, scale), "features": len(features), "features_shown": sum(seen)}
     return save_picture(
         workspace, f"map overlay {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs | more
     )
@@ -118,8 +118,8 @@ def kinds_of(features: Sequence[Feature]) -> str:
     kinds = Counter(feature.shape.geom_type.removeprefix("Multi") for feature in features)
     words = [_count(kinds.pop(kind, 0), word) for kind, word in KINDS.items()]
     words.append(_count(kinds.total(), "other shape"))
-    told = [word for word in words if word]
-    return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), told[-1]])
+    phrases = [word for word in words if word]
+    return " and ".join([*([", ".join(phrases[:-1])] if phrases[1:] else []), phrases[-1]])
 
 
 def _count(number: int, word: str) -> str:

@@ -61,7 +61,7 @@ def shaded_map(
     """A map of a field in colours of its style, saved and told."""
     window = plane.window(box)
     part = plane.inside(window)
-    told = extremes(part)
+    figures = extremes(part)
     scale = scale_of(part.values.astype(np.float64), style, *limits)
     title = f"{word}: {plane.label}" if word else plane.label
     unit = pretty(plane.unit)
@@ -70,10 +70,10 @@ def shaded_map(
         shade(drawn, plane.field, scale, bar_label(plane, style), factor=100.0 if style == "probability" else 1.0)
         if dots is not None:
             inputs |= _dotted(workspace, drawn, dots)
-    lines = [f"{title}{', ' + plane.when if plane.when else ''}", range_words(told, unit), scale_words(scale, unit)]
+    lines = [f"{title}{', ' + plane.when if plane.when else ''}", range_words(figures, unit), scale_words(scale, unit)]
     if dots is not None:
         lines.append(f"dots where the value of {dots.path} is at or above {dots.above:g}")
-    data = picture_data(drawn, plane, told, scale)
+    data = picture_data(drawn, plane, figures, scale)
     stem = f"map {word or style} {plane.field.name}"
     return save_picture(workspace, stem, drawn.sheet.png, *lines, data=data, inputs=inputs)
 
@@ -105,10 +105,10 @@ def scale_words(scale: Scale, unit: str) -> str:
 
 
 def picture_data(
-    drawn: MapSheet, plane: Plane, told: dict[str, JsonValue], scale: Scale | None
+    drawn: MapSheet, plane: Plane, figures: dict[str, JsonValue], scale: Scale | None
 ) -> dict[str, JsonValue]:
     """The same for programs; `panel` holds the left, top, right and bottom pixel of the map."""
-    data: dict[str, JsonValue] = {"variable": str(plane.field.name), "units": plane.unit, "when": plane.when, **told}
+    data: dict[str, JsonValue] = {"variable": str(plane.field.name), "units": plane.unit, "when": plane.when, **figures}
     if scale is not None:
         data["levels"], data["colours"] = list(scale.levels), list(scale.colours)
     return data | panel_data(drawn)
@@ -151,15 +151,15 @@ def classes_of(plane: Plane) -> dict[int, str] | None:
     Numbers name kinds where the file says so (flag_values), keeps them as whole numbers, or is an image without a unit.
     """
     values = plane.field.values
-    told, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
-    if told is None and values.dtype.kind not in "iu" and not image:
+    flags, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
+    if flags is None and values.dtype.kind not in "iu" and not image:
         return None
     known = values[np.isfinite(values)]
     codes = np.unique(known)
     if not 1 < len(codes) <= len(CLASSES) or (codes != np.round(codes)).any():
         return None
     words = str(plane.field.attrs.get("flag_meanings", "")).split()
-    names = dict(zip(np.atleast_1d(told).astype(int).tolist(), words, strict=False)) if told is not None else {}
+    names = dict(zip(np.atleast_1d(flags).astype(int).tolist(), words, strict=False)) if flags is not None else {}
     return {int(code): names.get(int(code), f"{int(code)}") for code in codes}
 
 

@@ -90,9 +90,9 @@ def plane_of(
     if not workspace.read_bytes(path).startswith((*NETCDF, b"GRIB")):
         return _image_plane(workspace, path, variable)
     fields = open_field_file(workspace, path)
-    values, told = select_variable(fields, variable, level=level), []
+    values, details = select_variable(fields, variable, level=level), []
     if level is not None:
-        told.append(f"{level:g} hPa")
+        details.append(f"{level:g} hPa")
     if time is not None:
         values = at_time(values, time)
     for axis, wanted in (at or {}).items():
@@ -104,12 +104,15 @@ def plane_of(
         lacking = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
         raise ToolError(f"give {' and '.join(lacking)}: {values.name} has several values along {offers}")
     values = values.squeeze(axes)
-    told = [*told, *(word for axis in _first_time(values) if (word := _describe(values, axis)) and word not in told)]
+    details = [
+        *details,
+        *(word for axis in _first_time(values) if (word := _describe(values, axis)) and word not in details),
+    ]
     checked_grid(values, str(values.name))
     if "baseline" in values.attrs:
-        told.append(f"baseline {values.attrs['baseline']}")
+        details.append(f"baseline {values.attrs['baseline']}")
     label, unit = label_of(values), str(values.attrs.get("units", ""))
-    return Plane(values, label, unit, ", ".join(told), {path: fields.sha256})
+    return Plane(values, label, unit, ", ".join(details), {path: fields.sha256})
 
 
 def checked_grid(values: xr.DataArray, name: str) -> None:
@@ -249,19 +252,19 @@ def extremes(values: xr.DataArray) -> dict[str, JsonValue]:
     known = np.isfinite(plain)
     if not known.any():
         raise ToolError(f"{values.name} has no value there: nothing can be drawn")
-    told: dict[str, JsonValue] = {"cells": int(plain.size), "missing": int(plain.size - known.sum())}
+    figures: dict[str, JsonValue] = {"cells": int(plain.size), "missing": int(plain.size - known.sum())}
     for word, place in (("min", np.nanargmin(plain)), ("max", np.nanargmax(plain))):
         row, column = np.unravel_index(place, plain.shape)
-        told[word] = float(plain[row, column])
-        told[f"{word}_at"] = [float(values["longitude"][column]), float(values["latitude"][row])]
-    return told
+        figures[word] = float(plain[row, column])
+        figures[f"{word}_at"] = [float(values["longitude"][column]), float(values["latitude"][row])]
+    return figures
 
 
-def range_words(told: dict[str, JsonValue], unit: str) -> str:
+def range_words(figures: dict[str, JsonValue], unit: str) -> str:
     """The range in a line."""
-    low, high = (f"{told[word]:.{DIGITS}g}" for word in ("min", "max"))
-    gaps = f"; {told['missing']} of {told['cells']} cells have no value (hatched)" if told["missing"] else ""
-    at = {word: place_words(told[f"{word}_at"]) for word in ("min", "max")}
+    low, high = (f"{figures[word]:.{DIGITS}g}" for word in ("min", "max"))
+    gaps = f"; {figures['missing']} of {figures['cells']} cells have no value (hatched)" if figures["missing"] else ""
+    at = {word: place_words(figures[f"{word}_at"]) for word in ("min", "max")}
     return f"range {low} to {high} {unit}".rstrip() + f"; greatest at {at['max']}, least at {at['min']}{gaps}"
 
 

@@ -47,15 +47,15 @@ def wind_map(
     plane = replace(east, field=speed, unit="m s-1", label="wind speed")
     window = plane.window(box)
     part = plane.inside(window)
-    told = extremes(part)
+    figures = extremes(part)
     scale = scale_of(part.values.astype(np.float64), "wind")
     title = f"Wind ({east.field.name}, {north.field.name})"
     key = "; half feather 5 kt, feather 10 kt, flag 50 kt" if sign == "barbs" else ""
     with map_sheet(window, backdrop, title, plane.line + key) as drawn:
         shade(drawn, speed, scale, "wind speed (m s⁻¹)")
         _signs(drawn, east.field, north.field, sign)
-    lines = [f"{title}, {plane.when}".rstrip(", "), range_words(told, "m s⁻¹"), scale_words(scale, "m s⁻¹")]
-    data = picture_data(drawn, plane, told, scale)
+    lines = [f"{title}, {plane.when}".rstrip(", "), range_words(figures, "m s⁻¹"), scale_words(scale, "m s⁻¹")]
+    data = picture_data(drawn, plane, figures, scale)
     return save_picture(workspace, "map wind", drawn.sheet.png, *lines, data=data, inputs=east.inputs | north.inputs)
 
 

@@ -47,8 +47,8 @@ def region_map(item: Item[Data], reference: Reference[Truth]) -> MapBlock:
 
 
 def _alt(region: str, settlements: int, named: list[str]) -> str:
-    told = f"Region {region} of an invented planet, 100 km across, with {settlements} settlements."
-    return f"{told} The request names {', '.join(named)}." if named else told
+    sentence = f"Region {region} of an invented planet, 100 km across, with {settlements} settlements."
+    return f"{sentence} The request names {', '.join(named)}." if named else sentence
 
 
 def _layers(planet: Planet, region: str, places: Iterable[Place], named: list[Place]) -> Iterator[MapLayer]:

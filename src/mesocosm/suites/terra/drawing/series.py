@@ -104,12 +104,12 @@ class Series:
 
     def words(self) -> str:
         """The same in a line."""
-        told, unit = self.summary(), unit_after(self.unit)
-        low, high = (f"{told[end]:.{DIGITS}g}" for end in ("min", "max"))
-        gaps = f"; {told['missing']} missing" if told["missing"] else ""
-        ends = f"{low}{unit} ({told['min_at']}) to {high}{unit} ({told['max_at']})"
+        summary, unit = self.summary(), unit_after(self.unit)
+        low, high = (f"{summary[end]:.{DIGITS}g}" for end in ("min", "max"))
+        gaps = f"; {summary['missing']} missing" if summary["missing"] else ""
+        ends = f"{low}{unit} ({summary['min_at']}) to {high}{unit} ({summary['max_at']})"
         where = f" at {self.place}" if self.place and self.place not in self.label else ""
-        return f"{self.label}{where}: {told['values']} values, {ends}{gaps}"
+        return f"{self.label}{where}: {summary['values']} values, {ends}{gaps}"
 
 
 def told_time(time: np.datetime64 | np.floating | float) -> str:

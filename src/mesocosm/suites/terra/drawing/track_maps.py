@@ -72,7 +72,7 @@ def tracks_map(
         drawn.key([(colour, name) for name, colour in colours.items() if name in shown_names], marker="o")
         if keys:
             drawn.key(keys, below=BAR_TOP + 2 * KEY_ROW, marker="-")
-    told = [f"track {name}: {len(each)} points, strongest {reached[name]}" for name, each in tracks.items()]
+    lines = [f"track {name}: {len(each)} points, strongest {reached[name]}" for name, each in tracks.items()]
     data: dict[str, JsonValue] = {
         "tracks": len(tracks),
         "strongest": dict(list(reached.items())[:100]),
@@ -81,7 +81,7 @@ def tracks_map(
     }
     digest = hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
     return save_picture(
-        workspace, "map tracks", drawn.sheet.png, title, first_lines(told), data=data, inputs={path: digest}
+        workspace, "map tracks", drawn.sheet.png, title, first_lines(lines), data=data, inputs={path: digest}
     )
 
 

@@ -45,13 +45,13 @@ class Passage:
 def read_closures(workspace: Workspace, path: str) -> dict[str, list[JsonValue]]:
     """The lists `closures` and `slowdowns` of a file, as the traffic engine takes them."""
     try:
-        told = json.loads(workspace.read_bytes(path))
+        document = json.loads(workspace.read_bytes(path))
     except ValueError as error:
         raise ToolError(f"`closures` {path!r} is no JSON: {error}") from None
     keys = ("closures", "slowdowns")
-    if not isinstance(told, dict) or not all(isinstance(told.get(key, []), list) for key in keys):
+    if not isinstance(document, dict) or not all(isinstance(document.get(key, []), list) for key in keys):
         raise ToolError(f"`closures` {path!r} must be an object with the lists closures and slowdowns")
-    return {key: told.get(key, []) for key in keys}
+    return {key: document.get(key, []) for key in keys}
 
 
 def open_roads(

@@ -162,11 +162,11 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     problem: InvalidRecord | None = None
     for unit in quantity.units:
         try:
-            told = convert_field(values, unit, label)
+            converted = convert_field(values, unit, label)
         except (InvalidRecord, ValueError) as error:
             problem = problem or InvalidRecord(str(error))
         else:
-            return np.asarray(told.values, np.float64)
+            return np.asarray(converted.values, np.float64)
     sums = _month_sums(values, column.times) if quantity.of_month and column.times is not None else None
     if sums is None:
         raise ToolError(str(problem))
@@ -193,9 +193,9 @@ def _choose(held: Sequence[Column], name: str, quantity: Quantity, wish: str | N
     stems = {stem_of(name)[0], *quantity.names}
     hits = exact or [column for column in held if column.stem in stems]
     if len(hits) > 1:
-        told = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
+        candidates = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
         example = f'{{"{name}": "{hits[0].file}:{hits[0].name}"}}'
-        raise ToolError(f"several columns may be {name}: {told}; name one with `columns`, such as {example}")
+        raise ToolError(f"several columns may be {name}: {candidates}; name one with `columns`, such as {example}")
     return hits[0] if hits else None
 
 

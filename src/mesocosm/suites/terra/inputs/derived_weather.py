@@ -86,12 +86,12 @@ LINKS = (
 
 def with_links(values: Mapping[str, Floats], wanted: Collection[str]) -> tuple[dict[str, Floats], tuple[str, ...]]:
     """The values with those of the wanted that are missing and follow from others, and words on each that does."""
-    told, notes = dict(values), []
+    columns, notes = dict(values), []
     for link in LINKS:
-        if link.name in wanted and link.name not in told and all(name in told for name in link.sources):
-            told[link.name] = link.follow(*(told[name] for name in link.sources))
+        if link.name in wanted and link.name not in columns and all(name in columns for name in link.sources):
+            columns[link.name] = link.follow(*(columns[name] for name in link.sources))
             notes.append(link.words)
-    return told, tuple(notes)
+    return columns, tuple(notes)
 
 
 def ways_to(name: str) -> str:

@@ -41,8 +41,8 @@ class Curve(Record):
     def inputs(self, unit: str) -> JsonValue:
         """As loss engines take it, with every asset affected."""
         affected: list[JsonValue] = [1.0] * len(self.intensity)
-        told: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
-        return {"intensity_unit": unit, "affected": affected, **told}
+        curve: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
+        return {"intensity_unit": unit, "affected": affected, **curve}
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,9 @@ def reach_rows(workspace: Workspace, path: str) -> list[dict[str, str]]:
 
 def reach_of(row: Mapping[str, str]) -> JsonValue:
     """A reach as the engine takes it."""
-    told: dict[str, JsonValue] = {"id": row["id"]}
-    told |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
-    return told | {name: row[name] for name in WORDS if row.get(name)}
+    record: dict[str, JsonValue] = {"id": row["id"]}
+    record |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
+    return record | {name: row[name] for name in WORDS if row.get(name)}
 
 
 def _cell(text: str) -> JsonValue:
@@ -118,7 +118,7 @@ def _long(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
         held = ", ".join(dict.fromkeys(row["region"] for row in rows))
         raise ToolError(f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name regions as reaches")
     mine = {name: [row for row in rows if row["region"] == name] for name in ids}
-    days = {name: [_day(row["time"], path) for row in told] for name, told in mine.items()}
+    days = {name: [_day(row["time"], path) for row in rows] for name, rows in mine.items()}
     odd = next((name for name in ids if days[name] != days[ids[0]]), None)
     if odd is not None:
         raise ToolError(f"{path!r}: the region {odd!r} must have the dates of {ids[0]!r}")
@@ -147,10 +147,10 @@ def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
         raise ToolError(
             f"{fields.path!r} lacks the variables {lacking}; it holds {', '.join(names)[:200]}; {_needed(ids)}"
         )
-    told = {name: _in_unit(series(fields, name, None), quantity) for name in dict.fromkeys(chosen.values())}
+    columns = {name: _in_unit(series(fields, name, None), quantity) for name in dict.fromkeys(chosen.values())}
     times = [str(time)[:19] for time in fields.dataset["time"].values]
     days = [_day(time, fields.path) for time in times]
-    return ReachDays(fields.path, days, {name: told[variable] for name, variable in chosen.items()}, note)
+    return ReachDays(fields.path, days, {name: columns[variable] for name, variable in chosen.items()}, note)
 
 
 def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:

@@ -103,9 +103,9 @@ def answer(
         raise ToolError("nothing comes out of this: every value is missing where it was asked for")
     path = saved_fields(workspace, stem, dataset)
     summaries = {str(name): summary(values) for name, values in dataset.data_vars.items()}
-    told = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
+    details = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
     return Output(
-        text="\n".join([*lines, *told, f"file: {path}"]),
+        text="\n".join([*lines, *details, f"file: {path}"]),
         data={"path": path, "fields": summaries, **(more or {})},
         inputs={source.path: source.sha256 for source in sources},
     )
@@ -139,13 +139,13 @@ def _mean(values: xr.DataArray) -> xr.DataArray:
     return values.mean()
 
 
-def words(told: Mapping[str, Any]) -> str:
+def words(summary: Mapping[str, Any]) -> str:
     """The summary of a field in a line."""
-    axes = " x ".join(f"{size} {axis}" for axis, size in told["axes"].items()) or "one value"
-    if told["min"] is None:
+    axes = " x ".join(f"{size} {axis}" for axis, size in summary["axes"].items()) or "one value"
+    if summary["min"] is None:
         return f"{axes}, no values"
-    low, high, mean = (f"{told[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))
-    unit = unit_after(told["units"])
+    low, high, mean = (f"{summary[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))
+    unit = unit_after(summary["units"])
     return f"{axes}, {low} to {high}{unit}, mean {mean}{unit}"
 
 

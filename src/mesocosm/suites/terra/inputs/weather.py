@@ -129,5 +129,5 @@ def hourly_weather(
     """Columns of a series; humidity follows from the dew point and the other way, wind from its parts."""
     read = read_columns(workspace, paths, HOURLY, needed=["temperature_c"], given=given, point=point)
     values, notes = _whole(read, needed, needed)
-    settled = {name: np.array(round_each(column.tolist())) for name, column in values.items()}
-    return Weather(read.times, settled, read.files, notes)
+    rounded = {name: np.array(round_each(column.tolist())) for name, column in values.items()}
+    return Weather(read.times, rounded, read.files, notes)

@@ -118,10 +118,10 @@ def _of_days(workspace: Workspace, paths: str | Sequence[str], site: Site, colum
 
 def _with_wind(values: Mapping[str, Floats]) -> tuple[dict[str, Floats], tuple[str, ...]]:
     """The values with the wind at 10 m, where its parts or the wind at 2 m are told, and words on how."""
-    told, notes = with_links(values, [WIND])
-    if WIND in told or "wind_m_s" not in told:
-        return told, notes
-    return told | {WIND: told["wind_m_s"] / TO_2_M}, ("wind at 10 m from wind_m_s at 2 m (FAO-56, equation 47)",)
+    columns, notes = with_links(values, [WIND])
+    if WIND in columns or "wind_m_s" not in columns:
+        return columns, notes
+    return columns | {WIND: columns["wind_m_s"] / TO_2_M}, ("wind at 10 m from wind_m_s at 2 m (FAO-56, equation 47)",)
 
 
 def _whole_year(times: Times, rows: int, step_s: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -121,7 +121,7 @@ def reference_path(done: Sequence[Done]) -> ReferencePath:
         ),
         kinds={**path_kinds(counted, files), **dict.fromkeys(FREE_TEXT, "ignored")},
         defaults={
-            tool: told for tool in dict.fromkeys(step.tool for step in counted) if (told := defaults(load(tool)))
+            tool: values for tool in dict.fromkeys(step.tool for step in counted) if (values := defaults(load(tool)))
         },
         files=files,
         makers=makers,
@@ -151,5 +151,5 @@ def path_kinds(done: Iterable[Done], files: dict[str, str]) -> dict[str, Argumen
 def defaults(tool: Tool) -> dict[str, JsonValue]:
     """What the arguments of a tool are when they are left out."""
     fields = tool.arguments.model_fields
-    told = {name: field.default for name, field in fields.items() if not field.is_required()}
-    return {name: value for name, value in told.items() if isinstance(value, str | int | float | list)}
+    values = {name: field.default for name, field in fields.items() if not field.is_required()}
+    return {name: value for name, value in values.items() if isinstance(value, str | int | float | list)}

@@ -78,9 +78,9 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
     if legend:
         lines.append("; ".join(f"{code} {word}" for code, word in legend.items()))
     else:
-        told = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
+        span = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
         after = unit_after(unit)
-        lines.append(f"{told}{after}, mean {figures['mean']:.{selection.DIGITS}g}{after}")
+        lines.append(f"{span}{after}, mean {figures['mean']:.{selection.DIGITS}g}{after}")
     data: dict[str, JsonValue] = {"path": path, "units": unit, **grid_of(raster), **figures, "legend": dict(legend)}
     return Output(text="\n".join([*lines, f"file: {path}"]), data=data)
 
@@ -130,33 +130,40 @@ def periods(collection: Collection) -> str:
     return ", ".join(f"{', '.join(held)} {period}".strip() for period, held in names.items())
 
 
-def describe_collection(told: Collection) -> str:
+def describe_collection(collection: Collection) -> str:
     """A collection in a few lines."""
-    lines = [f"{told.name}: {told.about}", f"variables: {', '.join(f'{v.name} ({v.units})' for v in told.variables)}"]
-    lines += [f"levels: {', '.join(f'{level:g}' for level in told.levels)} hPa"] if told.levels else []
-    lines += [f"models: {', '.join(told.models[:20])}"] if told.models else []
-    scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
-    lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
-    lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
-    boxes = [box.describe() for box in told.coverage[:MOST_BOXES]]
-    left = len(told.coverage) - len(boxes)
+    lines = [
+        f"{collection.name}: {collection.about}",
+        f"variables: {', '.join(f'{v.name} ({v.units})' for v in collection.variables)}",
+    ]
+    lines += [f"levels: {', '.join(f'{level:g}' for level in collection.levels)} hPa"] if collection.levels else []
+    lines += [f"models: {', '.join(collection.models[:20])}"] if collection.models else []
+    scenarios = [f"{name} {interval_told(period)}".strip() for name, period in collection.periods.items()]
+    lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(collection.steps)}")
+    lines += (
+        [f"members: {collection.members}; longest lead: {collection.longest_lead}"] if collection.longest_lead else []
+    )
+    boxes = [box.describe() for box in collection.coverage[:MOST_BOXES]]
+    left = len(collection.coverage) - len(boxes)
     covers = "; ".join([*boxes, *([f"and {left} more"] if left else [])]) or "the globe"
-    lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")
-    lines.append(f"at most {told.most_values:,} values and {told.most_days:,} days at once; {told.licence}")
+    lines.append(f"covers {covers}, every {collection.grid_degrees:g} degrees")
+    lines.append(
+        f"at most {collection.most_values:,} values and {collection.most_days:,} days at once; {collection.licence}"
+    )
     return "\n".join(lines)
 
 
-def as_data(told: Collection) -> dict[str, JsonValue]:
+def as_data(collection: Collection) -> dict[str, JsonValue]:
     """The same for programs."""
-    boxes: list[JsonValue] = [[box.west, box.south, box.east, box.north] for box in told.coverage[:MOST_BOXES]]
+    boxes: list[JsonValue] = [[box.west, box.south, box.east, box.north] for box in collection.coverage[:MOST_BOXES]]
     return {
-        "variables": {variable.name: variable.units for variable in told.variables},
-        "levels": list(told.levels),
-        "periods": {name: interval_told(period) for name, period in told.periods.items()},
-        "steps": list(told.steps),
-        "models": list(told.models),
+        "variables": {variable.name: variable.units for variable in collection.variables},
+        "levels": list(collection.levels),
+        "periods": {name: interval_told(period) for name, period in collection.periods.items()},
+        "steps": list(collection.steps),
+        "models": list(collection.models),
         "boxes": boxes,
-        "most_values": told.most_values,
-        "most_days": told.most_days,
-        "licence": told.licence,
+        "most_values": collection.most_values,
+        "most_days": collection.most_days,
+        "licence": collection.licence,
     }

@@ -61,13 +61,13 @@ def classes_output(
     more: dict[str, JsonValue] | None = None,
 ) -> Output:
     masked = round(1.0 - float(np.isfinite(values).mean()), 6)
-    told: list[JsonValue] = [
+    class_rows: list[JsonValue] = [
         {"class": row.name, "pixels": row.pixels, "area_km2": round(row.area_km2, 9), "share": round(row.share, 9)}
         for row in rows
     ]
     lines = [f"{row.name}: {row.area_km2:.6g} km2, {row.share:.4f}" for row in rows]
     text = f"{path or 'areas'}: {'; '.join(lines)}\nshares are of the pixels with a value; {masked:.4f} have none"
-    data: dict[str, JsonValue] = {"path": path, "classes": told, "masked_share": masked}
+    data: dict[str, JsonValue] = {"path": path, "classes": class_rows, "masked_share": masked}
     if more:
         text += f"\n{more}"
     return Output(text=text, data=data | (more or {}), inputs=inputs)
@@ -110,8 +110,8 @@ def no_water_output(parted: WaterThreshold, inputs: dict[str, str]) -> Output:
         f"{parted.highest_db:g} dB, mostly {parted.highest_db - 2:g} to {parted.highest_db - 6:g}; or take a box of "
         "which water is a larger part"
     )
-    told: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
-    return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **told}, inputs=inputs)
+    figures: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
+    return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **figures}, inputs=inputs)
 
 
 def demand_decibels(raster: Raster, band: str) -> None:

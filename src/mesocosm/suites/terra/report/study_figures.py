@@ -27,10 +27,10 @@ def draw_bootstrap(document: Document, metrics: Sequence[str]) -> Figure:
         drawn, plots = figures.blank_rows(title, rows=len(metrics), each_in=0.6 + 0.3 * len(agents))
         for axes, metric in zip(plots, metrics, strict=True):
             for place, agent in enumerate(agents):
-                told = document["means"][agent].get(metric)
-                if told is not None and not math.isnan(told["mean"]):
-                    axes.plot([told["ci_low"], told["ci_high"]], [place, place], color=figures.INK)
-                    axes.plot([told["mean"]], [place], "o", color=figures.colour(0))
+                interval = document["means"][agent].get(metric)
+                if interval is not None and not math.isnan(interval["mean"]):
+                    axes.plot([interval["ci_low"], interval["ci_high"]], [place, place], color=figures.INK)
+                    axes.plot([interval["mean"]], [place], "o", color=figures.colour(0))
             figures.name_rows(axes, agents)
             axes.set_title(metric)
             axes.set_xlim(-0.02, 1.02)
@@ -52,13 +52,13 @@ def draw_weights(document: Document) -> Figure:
 
 def draw_success(document: Document) -> Figure:
     """Log odds of success for a whole unit of each metric."""
-    told = {name: value for name, value in document["coefficients"].items() if not math.isnan(value)}
+    coefficients = {name: value for name, value in document["coefficients"].items() if not math.isnan(value)}
     title = f"Success from the process: AUC {number(document['auc'], 3)}, {document['n']} episodes"
     with figures.style():
-        drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(told)))
-        axes.barh(range(len(told)), list(told.values()), color=figures.colour(0), height=0.6)
+        drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(coefficients)))
+        axes.barh(range(len(coefficients)), list(coefficients.values()), color=figures.colour(0), height=0.6)
         axes.axvline(0, color=figures.INK, linewidth=0.8)
-        figures.name_rows(axes, list(told))
+        figures.name_rows(axes, list(coefficients))
         axes.set_xlabel("change of the log odds for a whole unit")
         axes.grid(axis="x", color=figures.GRID)
         return drawn

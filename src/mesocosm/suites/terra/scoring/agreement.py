@@ -98,8 +98,8 @@ def _holds_paths(wanted: Any) -> bool:
 def _fill(arguments: Mapping[str, Any], tool: str, reference: ReferencePath) -> dict[str, Any]:
     """Arguments by their one name, with the tool's defaults, without those left open or declared as ignored."""
     name = reference.toolbox.name(tool)
-    own = {key: told for other, told in reference.defaults.items() if reference.toolbox.name(other) == name
-           for key, told in told.items()}  # fmt: skip
+    own = {key: value for other, defaults in reference.defaults.items() if reference.toolbox.name(other) == name
+           for key, value in defaults.items()}  # fmt: skip
     renamed = {reference.argument_aliases.get(key, key): value for key, value in arguments.items()}
     full = own | {key: value for key, value in renamed.items() if value is not None}
     return {key: value for key, value in full.items() if reference.kinds.get(key) != "ignored" and value is not None}
@@ -169,10 +169,10 @@ def _same_number(given: Any, wanted: float) -> bool:
 
 def _same_text(given: Any, wanted: str, reference: ReferencePath) -> bool:
     """Texts, instants, numbers and quantities, as the step's own text can be read."""
-    told = str(given) if isinstance(given, int | float) and not isinstance(given, bool) else given
-    if not isinstance(told, str):
+    answer = str(given) if isinstance(given, int | float) and not isinstance(given, bool) else given
+    if not isinstance(answer, str):
         return False
-    mine, theirs = (reference.value_aliases.get(text, text) for text in (told, wanted))
+    mine, theirs = (reference.value_aliases.get(text, text) for text in (answer, wanted))
     if values.canonical(mine) == values.canonical(theirs):
         return True
     moments = [values.moments_of(text) for text in (mine, theirs)]

@@ -59,7 +59,7 @@ def fits_of(
             kin = [(own == name, way) for own, family, way in ways if own == name or family == group]
             ranked = [(exact, agreement(given, way.arguments, way.tool, reference, files)) for exact, way in kin]
             if ranked:
-                exact, same = max(ranked, key=lambda told: (told[0], told[1].share))
+                exact, same = max(ranked, key=lambda entry: (entry[0], entry[1].share))
                 fits[step, place] = Fit(exact=exact, arguments=same)
     return fits
 

@@ -89,9 +89,9 @@ def calls_of(trace: Trace) -> list[Call]:
     seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
     places = [place for place, event in enumerate(trace.events) if isinstance(event, Answered)]
     answered = places[-1] if places else len(trace.events)
-    told = {"item_files": _item_files(trace)}
+    update = {"item_files": _item_files(trace)}
     return [
-        _call(event, seen.get(event.call), place < answered).model_copy(update=told)
+        _call(event, seen.get(event.call), place < answered).model_copy(update=update)
         for place, event in enumerate(trace.events)
         if isinstance(event, Called)
     ]
@@ -128,5 +128,5 @@ def _status(observed: Observed, arguments: Any) -> Status:
     extra = observed.model_extra or {}
     if "status" not in extra:
         return "ok"
-    told = extra["status"]
-    return "ok" if told is True or (isinstance(told, str) and told.strip().lower() in SUCCESS) else "unknown"
+    status = extra["status"]
+    return "ok" if status is True or (isinstance(status, str) and status.strip().lower() in SUCCESS) else "unknown"

@@ -105,5 +105,5 @@ def _text(content: Any) -> str:
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else [content]
-    told = [part.get("text") if isinstance(part, Mapping) else part for part in parts]
-    return "\n".join(text for text in told if isinstance(text, str))
+    texts = [part.get("text") if isinstance(part, Mapping) else part for part in parts]
+    return "\n".join(text for text in texts if isinstance(text, str))

@@ -97,8 +97,8 @@ def _entries(record: Mapping[str, Any]) -> list[Entry]:
     """The entry of a record; one for each value where a record repeats its `value`."""
     values = record.every.get("value", [None]) if isinstance(record, Repeating) else [record.get("value")]
     unit = record.get("unit")
-    told = unit if isinstance(unit, str) else ""
-    return [Entry(key=record["key"], value=value, unit=told, cites=_cite(record)) for value in values]
+    own_unit = unit if isinstance(unit, str) else ""
+    return [Entry(key=record["key"], value=value, unit=own_unit, cites=_cite(record)) for value in values]
 
 
 def _cite(record: Mapping[str, Any]) -> tuple[str, ...]:

@@ -197,15 +197,15 @@ class _Work:
 
     def parts(self) -> dict[str, float]:
         """Recall and precision by exact tools alone, and by any tools of one group, each in its own best alignment."""
-        told: dict[str, float] = {}
+        figures: dict[str, float] = {}
         sides: dict[str, Fits] = {"strict": exact_only(self.kin), "relaxed": self.kin}
         for name, fits in sides.items():
             pairs = align_steps(fits, self.reference)
-            told[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
-            told[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
-            told[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
-            told[f"alignment.{name}_worth"] = math.fsum(fits[pair].worth for pair in pairs.items())
-        return told
+            figures[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
+            figures[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
+            figures[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
+            figures[f"alignment.{name}_worth"] = math.fsum(fits[pair].worth for pair in pairs.items())
+        return figures
 
     def counts(self) -> dict[str, int]:
         return {

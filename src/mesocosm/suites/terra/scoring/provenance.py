@@ -166,16 +166,16 @@ def _spell(value: Any) -> str:
 def _first_seen(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[Seen]) -> int | None:
     """The call whose observation first held the value, before the agent wrote it itself."""
     for here in seen:
-        echo = [told for told in written if told.place <= here.place]
-        if _holds(field, entry.value, here) and not any(_wrote(field, entry.value, told) for told in echo):
+        echo = [source for source in written if source.place <= here.place]
+        if _holds(field, entry.value, here) and not any(_wrote(field, entry.value, source) for source in echo):
             return here.place
     return None
 
 
-def _wrote(field: Field, value: Any, told: Seen) -> bool:
+def _wrote(field: Field, value: Any, source: Seen) -> bool:
     if is_number(value):
-        return any(rounds_to(number, float(value), 0.0) for number in told.data)
-    return _holds(field, value, told)
+        return any(rounds_to(number, float(value), 0.0) for number in source.data)
+    return _holds(field, value, source)
 
 
 def _holds(field: Field, value: Any, here: Seen) -> bool:

@@ -61,11 +61,11 @@ def _sort(calls: Sequence[Call], places: list[int], most: int) -> tuple[list[int
 
 def identity(tool: str, arguments: object, reference: ReferencePath) -> str:
     """One text for calls that ask the same of the same tool."""
-    told = arguments
+    canonical = arguments
     if isinstance(arguments, Mapping):
         aliases = reference.argument_aliases
-        told = {aliases.get(key, key): value for key, value in arguments.items() if value is not None}
-    return f"{reference.toolbox.name(tool)} {json.dumps(told, sort_keys=True, default=str)}"
+        canonical = {aliases.get(key, key): value for key, value in arguments.items() if value is not None}
+    return f"{reference.toolbox.name(tool)} {json.dumps(canonical, sort_keys=True, default=str)}"
 
 
 def _wanted(reference: ReferencePath) -> dict[str, int]:

@@ -93,10 +93,10 @@ def number_of(value: Any, unit: str, wanted: str) -> float:
     """A number in the wanted unit; a text may hold one, and a unit after it where one is wanted."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise Unreadable("unparseable")
-    number, told = (_finite_or_infinite(value), unit) if not isinstance(value, str) else _quantity(value, unit)
+    number, own_unit = (_finite_or_infinite(value), unit) if not isinstance(value, str) else _quantity(value, unit)
     if not math.isfinite(number):
         raise Unreadable("not_finite")
-    return number if not told or told == wanted else _convert(number, told, wanted)
+    return number if not own_unit or own_unit == wanted else _convert(number, own_unit, wanted)
 
 
 def _finite_or_infinite(value: float) -> float:
@@ -123,22 +123,22 @@ def _quantity(text: str, unit: str) -> tuple[float, str]:
     return float(number[0]), rest or unit
 
 
-def _convert(number: float, told: str, wanted: str) -> float:
+def _convert(number: float, unit: str, wanted: str) -> float:
     """The number in the wanted unit; a unit where the truth has none is no number."""
     if not wanted:
         raise Unreadable("unit_not_declared")
-    converted = in_unit(number, told, wanted)
+    converted = in_unit(number, unit, wanted)
     if converted is None:
         raise Unreadable("wrong_unit")
     return converted
 
 
-def in_unit(number: float, told: str, wanted: str) -> float | None:
+def in_unit(number: float, unit: str, wanted: str) -> float | None:
     """A number in another unit; None where there is no such unit, or it is one of something else."""
     from mesocosm.units import quantity
 
     try:
-        return float(quantity(number, told).to(wanted).magnitude)
+        return float(quantity(number, unit).to(wanted).magnitude)
     except Exception:  # pint refuses in a dozen ways: no such unit, another dimension, an offset
         return None
 
@@ -162,10 +162,10 @@ def _same(field: Field, kind: Kind, value: Any, unit: str) -> bool:
 
 
 def _literal(value: Any) -> bool:
-    told = LITERALS.get(value.strip().casefold()) if isinstance(value, str) else value
-    if not isinstance(told, bool):
+    literal = LITERALS.get(value.strip().casefold()) if isinstance(value, str) else value
+    if not isinstance(literal, bool):
         raise Unreadable("wrong_type")
-    return told
+    return literal
 
 
 def canonical(text: str) -> str:
@@ -235,5 +235,5 @@ def _same_object(field: Field, value: Any) -> bool:
         raise Unreadable("wrong_type")
     if set(value) != set(field.value):
         return False
-    inner = {key: field.model_copy(update={"value": told, "kind": None}) for key, told in field.value.items()}
+    inner = {key: field.model_copy(update={"value": part, "kind": None}) for key, part in field.value.items()}
     return all(compare(wanted, value[key]).hit for key, wanted in inner.items())

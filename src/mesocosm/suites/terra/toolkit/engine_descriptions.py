@@ -39,8 +39,11 @@ def _wofost() -> Names:
 def _responses() -> Names:
     from mesocosm.simulators.exposure_response.functions import FUNCTIONS
 
-    told = "; ".join(f"{name} ({function.exposure_unit})" for name, function in FUNCTIONS.items())
-    return {"takes": "a series of exposures, cases to be expected or a yearly rate and population", "functions": told}
+    functions = "; ".join(f"{name} ({function.exposure_unit})" for name, function in FUNCTIONS.items())
+    return {
+        "takes": "a series of exposures, cases to be expected or a yearly rate and population",
+        "functions": functions,
+    }
 
 
 def _takes(words: str) -> Callable[[], Names]:

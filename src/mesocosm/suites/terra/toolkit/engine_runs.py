@@ -93,7 +93,7 @@ def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
         raise ToolError(f"{engine.name} refuses these inputs: {'; '.join(result.errors)[:LONGEST_WARNING]}")
     files = _files_of(plan.engine, result)
     _check_room(workspace, files)
-    tables: dict[str, JsonValue] = {name: save_fields(workspace, *told) for name, told in files.items()}
+    tables: dict[str, JsonValue] = {name: save_fields(workspace, *content) for name, content in files.items()}
     data = _describe(plan, run, tables)
     document = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
     path = save_fields(workspace, f"run {plan.engine} {plan.scenario}", document, ".json")

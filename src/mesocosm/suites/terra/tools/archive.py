@@ -43,8 +43,8 @@ def collections(archive: FieldArchive, /, collection: Name | None = None) -> Out
         collection: Its name; all are listed where it is left out.
     """
     if collection is not None:
-        told = collection_of(archive, collection)
-        return Output(text=describe_collection(told), data=as_data(told))
+        entry = collection_of(archive, collection)
+        return Output(text=describe_collection(entry), data=as_data(entry))
     listed = archive.collections()
     lines = [f"{each.name}: {each.about}, {periods(each)}; {len(each.variables)} variables" for each in listed]
     return Output(text="\n".join(lines), data={each.name: each.about for each in listed})
@@ -67,18 +67,18 @@ def choices(
         scenario: Of projections.
         model: Of projections.
     """
-    told = collection_of(archive, collection)
-    for kind, name, known in (("scenario", scenario, [*filter(None, told.periods)]), ("model", model, told.models)):
+    entry = collection_of(archive, collection)
+    for kind, name, known in (("scenario", scenario, [*filter(None, entry.periods)]), ("model", model, entry.models)):
         if name and not known:
-            raise ToolError(f"`{kind}`: {told.name} has none; leave it out")
+            raise ToolError(f"`{kind}`: {entry.name} has none; leave it out")
         if name and name not in known:
-            raise UnknownName(f"{kind} of {told.name}", name, known)
-    chosen: dict[str, list[str]] = {"variables": [told.variable(name).name for name in variables or []]}
+            raise UnknownName(f"{kind} of {entry.name}", name, known)
+    chosen: dict[str, list[str]] = {"variables": [entry.variable(name).name for name in variables or []]}
     chosen |= {"scenario": [scenario] if scenario else [], "model": [model] if model else []}
     left = archive.choices(collection, {name: values for name, values in chosen.items() if values})
     lines = [f"{name}: {', '.join(options[:40]) or 'none fits'}" for name, options in left.items()]
     data: dict[str, JsonValue] = {name: list(options[:200]) for name, options in left.items()}
-    return Output(text="\n".join(lines) or "nothing is left to choose", data=data, engine=told.provider)
+    return Output(text="\n".join(lines) or "nothing is left to choose", data=data, engine=entry.provider)
 
 
 @tool()

@@ -350,8 +350,8 @@ def return_levels(
     slope, p = extremes.trend(maxima)
     data |= {"trend_per_year": selection.number(slope), "trend_p": p}
     if p < SIGNIFICANT:
-        told = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
-        lines.append(f"warning: the yearly maxima have a {told}, but the levels assume none")
+        trend = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
+        lines.append(f"warning: the yearly maxima have a {trend}, but the levels assume none")
     if value is not None:
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")

@@ -90,9 +90,9 @@ def read(
 def _heading(entry: Entry, text: str) -> str:
     held = passages(text)
     named = sections(held)
-    told = f"; sections: {', '.join(named[:MOST_SECTIONS])}" if named else ""
+    section_list = f"; sections: {', '.join(named[:MOST_SECTIONS])}" if named else ""
     pages = text.count("\f") + 1
-    return f"{entry.title} ({entry.date}, {entry.kind}): {pages} page{'s' * (pages > 1)}{told}"
+    return f"{entry.title} ({entry.date}, {entry.kind}): {pages} page{'s' * (pages > 1)}{section_list}"
 
 
 def _choose(held: list[Passage], section: str | None, first: int | None, last: int | None) -> list[Passage]:

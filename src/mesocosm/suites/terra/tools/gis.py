@@ -168,8 +168,8 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
     held, inputs = opened_features(workspace, path)
     whole = figures(held)
     groups = {name: figures(group) for name, group in group_by_property(held, group_by).items()} if group_by else {}
-    lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(told)}" for name, told in groups.items())]
-    rows: dict[str, JsonValue] = {name: dict(told) for name, told in list(groups.items())[:MOST_ROWS]}
+    lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(group)}" for name, group in groups.items())]
+    rows: dict[str, JsonValue] = {name: dict(group) for name, group in list(groups.items())[:MOST_ROWS]}
     return Output(text=first_lines(lines), data={"all": dict(whole), "groups": rows}, inputs=inputs)
 
 
@@ -272,11 +272,14 @@ def zonal_statistics(
 def _zonal_row(raster: Raster, band: str | None, counting: Counting, ground: Feature, at: int) -> dict[str, JsonValue]:
     """Figures of a zone; of one outside of the raster none."""
     label = str(ground.properties.get("name") or ground.properties.get("osm_id") or at)
-    told = zonal(raster, band, ground.shape, counting)
-    if told is None:
+    statistics = zonal(raster, band, ground.shape, counting)
+    if statistics is None:
         none: dict[str, JsonValue] = dict.fromkeys(each.name for each in fields(Zonal))
         return {"zone": label, **none, "pixels": 0, "area_km2": 0.0, "covered_share": 0.0}
-    return {"zone": label, **{key: None if value != value else round(value, 9) for key, value in vars(told).items()}}
+    return {
+        "zone": label,
+        **{key: None if value != value else round(value, 9) for key, value in vars(statistics).items()},
+    }
 
 
 def _zonal_words(row: dict[str, JsonValue], unit: str) -> str:
@@ -298,8 +301,8 @@ def _dimension(feature: Feature) -> int:
 
 
 def _line(place: NamedPlace) -> str:
-    told = place.describe()
-    return f"{place.name} ({place.kind}): point {told['point']}, box {told['box']}"
+    description = place.describe()
+    return f"{place.name} ({place.kind}): point {description['point']}, box {description['box']}"
 
 
 def _counts(counts: dict[str, JsonValue]) -> str:
@@ -307,8 +310,8 @@ def _counts(counts: dict[str, JsonValue]) -> str:
     return ", ".join([*(f"{name} {count}" for name, count in list(counts.items())[:MOST_COUNTS]), *more])
 
 
-def _figures(told: dict[str, float | int]) -> str:
-    return f"{told['count']} features, {told['length_km']:.6g} km of lines, {told['area_km2']:.6g} km2"
+def _figures(figures: dict[str, float | int]) -> str:
+    return f"{figures['count']} features, {figures['length_km']:.6g} km of lines, {figures['area_km2']:.6g} km2"
 
 
 def _number(value: JsonValue) -> str:
@@ -318,12 +321,12 @@ def _number(value: JsonValue) -> str:
 def _save(
     workspace: Workspace, stem: str, result: list[Feature], inputs: dict[str, str], of: int | None = None
 ) -> Output:
-    told = figures(result)
+    summary = figures(result)
     path = saved_features(workspace, stem, result)
-    data: dict[str, JsonValue] = {"path": path, **told}
+    data: dict[str, JsonValue] = {"path": path, **summary}
     if of is not None:
         data["of"] = of
-    return Output(text=f"{path}: {_figures(told)}", data=data, inputs=inputs)
+    return Output(text=f"{path}: {_figures(summary)}", data=data, inputs=inputs)
 
 
 FAMILY = "gis"

@@ -69,8 +69,8 @@ def annotate(
     words = [(feature.shape, clip_text(str(feature.properties.get(label, "")), 24)) for feature in features if label]
     lined = label_shapes(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
     seen = sum(is_seen(picture, feature.shape) for feature in features)
-    told: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
-    return _show(workspace, "features", lined.pixels, inputs | more, told)
+    counts: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
+    return _show(workspace, "features", lined.pixels, inputs | more, counts)
 
 
 @tool()
@@ -101,10 +101,10 @@ def overlay(
     low, high = _limits(align_raster(layer, raster, "nearest").bands[name], about_zero)
     picture = overlaid(colour_picture(raster, _choose(raster, bands)), layer, opacity, (low, high))
     unit = above.units.get(name, "")
-    told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
+    legend: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
     below = ramp_strip(picture.pixels.shape[1], RAMP, (low, high), f"{name} ({pretty(unit) or 'unit not told'})")
     pixels = np.concatenate([picture.pixels, below])
-    return _show(workspace, f"overlay {name}", pixels, inputs | more, told, strip=len(below))
+    return _show(workspace, f"overlay {name}", pixels, inputs | more, legend, strip=len(below))
 
 
 @tool()
@@ -171,12 +171,12 @@ def _show(
     more: dict[str, JsonValue] | None = None,
     strip: int = 0,
 ) -> Output:
-    told = more or {}
+    details = more or {}
     line = "north on top" + (
-        f"; {', '.join(f'{key} {value}' for key, value in told.items() if value != '')}" if told else ""
+        f"; {', '.join(f'{key} {value}' for key, value in details.items() if value != '')}" if details else ""
     )
     rows, columns = pixels.shape[:2]
-    data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
+    data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **details}
     return save_picture(workspace, stem, as_png(pixels, strip), line, data=data, inputs=inputs, engine="mesocosm")
 
 

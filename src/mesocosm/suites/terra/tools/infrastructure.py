@@ -220,9 +220,9 @@ def _zone(row: dict[str, str]) -> JsonValue:
 
 
 def _closed(workspace: Workspace, path: str | None, ways: list[str]) -> dict[str, JsonValue]:
-    told = {"closures": [], "slowdowns": []} if path is None else read_closures(workspace, path)
+    closures = {"closures": [], "slowdowns": []} if path is None else read_closures(workspace, path)
     more: list[JsonValue] = [{"ways": list(ways)}] if ways else []
-    return {"closures": [*told["closures"], *more], "slowdowns": told["slowdowns"]}
+    return {"closures": [*closures["closures"], *more], "slowdowns": closures["slowdowns"]}
 
 
 FAMILY = "simulation"

@@ -81,16 +81,16 @@ def describe(
     data: dict[str, JsonValue] = {}
     for name in chosen:
         values = fields.field(name)
-        told: dict[str, JsonValue] = {str(key): str(word)[:200] for key, word in values.attrs.items()}
-        data[name] = {"axes": [str(axis) for axis in values.dims], "type": str(values.dtype), "attributes": told}
+        attributes: dict[str, JsonValue] = {str(key): str(word)[:200] for key, word in values.attrs.items()}
+        data[name] = {"axes": [str(axis) for axis in values.dims], "type": str(values.dtype), "attributes": attributes}
     lines = [f"{name}: {_attributes(fields.field(name))}" for name in chosen]
     whole = [f"{key}: {str(word)[:200]}" for key, word in list(fields.dataset.attrs.items())[:10]]
     return Output(text="\n".join([*lines, *whole]), data=data, inputs={path: fields.sha256})
 
 
 def _attributes(values: xr.DataArray) -> str:
-    told = "; ".join(f"{key} {str(word)[:80]}" for key, word in list(values.attrs.items())[:6])
-    return f"({', '.join(map(str, values.dims))}) {told}"
+    attributes = "; ".join(f"{key} {str(word)[:80]}" for key, word in list(values.attrs.items())[:6])
+    return f"({', '.join(map(str, values.dims))}) {attributes}"
 
 
 @tool(read_only=True)
@@ -125,7 +125,7 @@ def read(
     if point is not None:
         values = at_place(values, point[0], point[1], "nearest")
     shown = selection.first_numbers(values, most)
-    told = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
+    listing = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
     axes = ", ".join(map(str, values.dims)) or "place"
     of = f"{values.size} values by {axes}" if values.size > most else f"values by {axes}"
     summary = selection.summary(values)
@@ -133,7 +133,7 @@ def read(
     if "time" in values.dims:
         data["times"] = list(selection.times_of(values, most))
     return Output(
-        text=f"{values.name}: {selection.words(summary)}\n{of}: {told}",
+        text=f"{values.name}: {selection.words(summary)}\n{of}: {listing}",
         data=data,
         inputs={path: fields.sha256},
     )
@@ -296,9 +296,11 @@ def events(
     result = spells.events(values, comparison, threshold, least_steps)
     line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
     gaps = int(after_gaps(values["time"]).sum())
-    told = [f"the file's times have {gaps} gaps, longer than its usual step: no spell goes on over one"] if gaps else []
+    notes = (
+        [f"the file's times have {gaps} gaps, longer than its usual step: no spell goes on over one"] if gaps else []
+    )
     name = f"events {values.name}"
-    return selection.answer(workspace, name, result, [fields], line, *told, more={"gaps": gaps})
+    return selection.answer(workspace, name, result, [fields], line, *notes, more={"gaps": gaps})
 
 
 FAMILY = "reanalysis"

@@ -63,18 +63,18 @@ def route(
     if way is None:
         why = passage.note or "the network is in parts"
         raise ToolError(f"no way leads from {start} to {end} for the mode {mode!r}; {why}")
-    told: dict[str, JsonValue] = {
+    summary: dict[str, JsonValue] = {
         "length_km": round(way.length_m / 1e3, 6), "minutes": round(way.seconds / 60, 6), "mode": mode,
         "moved_m": [round(metres, 2) for metres in moved],
     }  # fmt: skip
     line = LineString(way.points) if len(way.points) > 1 else Point(way.points[0])
-    saved_path = saved_features(workspace, f"route {mode}", [Feature(line, dict(told))])
+    saved_path = saved_features(workspace, f"route {mode}", [Feature(line, dict(summary))])
     text = (
         f"{saved_path}: {way.length_m / 1e3:.3f} km in {way.seconds / 60:.2f} min by {mode}, "
         f"via {', '.join(way.names[:8]) or 'unnamed roads'}\nends moved to roads by {moved[0]:.0f} and {moved[1]:.0f} m"
     )
     names: list[JsonValue] = list(way.names[:20])
-    data: JsonValue = {"path": saved_path, **told, "roads": names}
+    data: JsonValue = {"path": saved_path, **summary, "roads": names}
     return Output(text=_note(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
@@ -200,8 +200,8 @@ def reach(
     areas = []
     for limit in sorted(minutes):
         area = service_area(passage.roads, start, limit * 60, reach_m)
-        told = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
-        areas.append(Feature(area.shape, told | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
+        properties = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
+        areas.append(Feature(area.shape, properties | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
     saved_path = saved_features(workspace, f"reach {mode}", areas)
     rows: list[JsonValue] = [dict(each.properties) for each in areas]
     lines = [f"{each.properties['minutes']:g} min: {each.properties['area_km2']:.4g} km2" for each in areas]
@@ -224,14 +224,14 @@ def connectivity(workspace: Workspace, /, path: Path, mode: Mode = "drive") -> O
         mode: As of routes.
     """
     passage = open_roads(workspace, path, mode)
-    told, links = network(passage.roads), single_links(passage.roads, 10)
+    figures, links = network(passage.roads), single_links(passage.roads, 10)
     rows: list[JsonValue] = [
         {**link.properties, "point": [round(value, 6) for value in link.shape.coords[0]], "cuts_off_km": round(km, 6)}
         for link, km in links
     ]
     worst = [f"the worst single link, way {link.properties['way']}, cuts off {km:.3f} km" for link, km in links[:1]]
-    text = f"{_network(told)}\n{worst[0] if worst else 'no single link'}"
-    return Output(text=text, data={**_figures(told), "single_links": rows}, inputs=passage.inputs, engine=ENGINE)
+    text = f"{_network(figures)}\n{worst[0] if worst else 'no single link'}"
+    return Output(text=text, data={**_figures(figures), "single_links": rows}, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -256,7 +256,7 @@ def closures(
     if not roads and zone is None:
         raise ToolError("give `roads` or `zones`: nothing is closed")
     whole = passage.roads
-    known = {told[key] for _, _, told in whole.graph.edges(data=True) for key in ("way", "name")}
+    known = {attributes[key] for _, _, attributes in whole.graph.edges(data=True) for key in ("way", "name")}
     unknown = [name for name in roads if name not in known]
     if unknown:
         raise ToolError(f"`roads` names {unknown[0]!r}, which is no road open to {mode} in {path!r}")
@@ -270,18 +270,18 @@ def _note(text: str, passage: Passage) -> str:
     return f"{text}\n{passage.note}" if passage.note else text
 
 
-def _figures(told: Network) -> dict[str, JsonValue]:
+def _figures(figures: Network) -> dict[str, JsonValue]:
     return {
-        "nodes": told.nodes, "length_km": round(told.length_km, 6), "parts": len(told.parts),
-        "largest_parts": list(told.parts[:5]), "junctions": told.junctions, "dead_ends": told.dead_ends,
-        "connected_share": _plain(told.connected_share),
+        "nodes": figures.nodes, "length_km": round(figures.length_km, 6), "parts": len(figures.parts),
+        "largest_parts": list(figures.parts[:5]), "junctions": figures.junctions, "dead_ends": figures.dead_ends,
+        "connected_share": _plain(figures.connected_share),
     }  # fmt: skip
 
 
-def _network(told: Network) -> str:
+def _network(figures: Network) -> str:
     return (
-        f"{told.length_km:.3f} km, {len(told.parts)} parts, {_share(told.connected_share)} of the length in the "
-        f"largest, {told.junctions} junctions, {told.dead_ends} dead ends"
+        f"{figures.length_km:.3f} km, {len(figures.parts)} parts, {_share(figures.connected_share)} of the length in "
+        f"the largest, {figures.junctions} junctions, {figures.dead_ends} dead ends"
     )
 
 

@@ -77,10 +77,10 @@ def search(
     lines = [f"{len(matches)} scenes" + (f"; {covered_words(covered, sensor)}" if covered else "")]
     for scene in matches[:MOST_LISTED]:
         cloud = None if scene.cloud_cover is None else round(scene.cloud_cover, 3)
-        told: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
+        row: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
         sides: list[JsonValue] = [round(side, 4) for side in sides_of(scene.bbox)]
-        told |= {"collection": scene.collection, "cloud_percent": cloud, "box": sides, "bands": list(bands_of(scene))}
-        rows.append(told)
+        row |= {"collection": scene.collection, "cloud_percent": cloud, "box": sides, "bands": list(bands_of(scene))}
+        rows.append(row)
         lines.append(scene_words(scene))
     text = first_lines(lines, len(matches) + 1, MOST_LISTED + 1)
     return Output(text=text, data={"count": len(matches), "scenes": rows})
@@ -305,16 +305,16 @@ def radar_water(
     raster, inputs = opened_raster(workspace, path)
     values = raster.band(band)
     demand_decibels(raster, band)
-    told: dict[str, JsonValue] = {"method": "given"}
+    method: dict[str, JsonValue] = {"method": "given"}
     if threshold is None:
         parted = water_threshold(values, band)
         if parted.doubts:
             return no_water_output(parted, inputs)
-        threshold, told = parted.decibels, {"method": "otsu", "separation": round(parted.separation, 4)}
+        threshold, method = parted.decibels, {"method": "otsu", "separation": round(parted.separation, 4)}
     rows = class_areas(raster, values, [-np.inf, threshold], ["water", "land"])
     water = np.where(np.isfinite(values), values < threshold, np.nan)
     saved_path = saved_raster(workspace, "radar water", raster.with_bands({"water": water}))
-    return classes_output(saved_path, rows, values, inputs, {"threshold_db": round(threshold, 4), **told})
+    return classes_output(saved_path, rows, values, inputs, {"threshold_db": round(threshold, 4), **method})
 
 
 @tool()

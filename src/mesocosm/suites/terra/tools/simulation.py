@@ -59,7 +59,7 @@ def describe_engine(engine: EngineName) -> Output:
     lines = [
         f"{engine}: {entry.what}; {here}",
         f"tool: {entry.tool}",
-        *(f"{key}: {told}" for key, told in names.items()),
+        *(f"{key}: {value}" for key, value in names.items()),
     ]
     data: JsonValue = {"engine": engine, "tool": entry.tool, "here": here, **names}
     return Output(text="\n".join(lines[:6]), data=data)
@@ -82,19 +82,20 @@ def compare_runs(
         changed: Inputs that are meant to differ, such as irrigation or weather.rain_mm.
     """
     first, second = match_runs(runs.of(workspace, baseline), runs.of(workspace, other), changed)
-    told = compared(first, second)
+    comparison = compared(first, second)
     rows: dict[str, JsonValue] = {
         name: {"unit": d.unit, "baseline": d.baseline, "other": d.other, "change": d.change, "relative": d.relative}
-        for name, d in list(told.differences.items())[:MOST_DIFFERENCES]
+        for name, d in list(comparison.differences.items())[:MOST_DIFFERENCES]
     }
-    known = {name: d for name, d in told.differences.items() if math.isfinite(d.change)}
+    known = {name: d for name, d in comparison.differences.items() if math.isfinite(d.change)}
     moved = [(name, d) for name, d in known.items() if d.change] or list(known.items())
     lines = [
         f"{n}: {d.baseline:.6g} to {d.other:.6g}{_unit(d.unit)}, {d.change:+.6g}{_relative(d.relative)}"
         for n, d in moved
     ]
-    heading = f"{told.other} against {told.baseline}; inputs that differ: {', '.join(told.changed_inputs) or 'none'}"
-    data: dict[str, JsonValue] = {"changed_inputs": list(told.changed_inputs), "differences": rows}
+    differing = ", ".join(comparison.changed_inputs) or "none"
+    heading = f"{comparison.other} against {comparison.baseline}; inputs that differ: {differing}"
+    data: dict[str, JsonValue] = {"changed_inputs": list(comparison.changed_inputs), "differences": rows}
     data |= _same_trips(first, second)
     engine = first.result.engine
     return Output(
@@ -130,9 +131,9 @@ def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]
         return {}
     from mesocosm.simulators.sumo.comparison import compare_common_trips
 
-    told = compare_common_trips(first.result, second.result).model_dump(mode="json")
-    told |= {name: len(told[name]) for name in ("only_first", "only_second")}
-    return {"same_trips": told}
+    comparison = compare_common_trips(first.result, second.result).model_dump(mode="json")
+    comparison |= {name: len(comparison[name]) for name in ("only_first", "only_second")}
+    return {"same_trips": comparison}
 
 
 @tool(read_only=True)
@@ -159,16 +160,16 @@ def summarize_runs(
         raise ToolError(f"{value!r} has no number in {paths[at]!r}; leave out the runs without one")
     unit = members[0].result.values[value].unit
     low, middle, high = (float(number) for number in np.percentile(numbers, (10, 50, 90)))
-    told: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
+    summary: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
                                   "p50": middle, "p90": high, "least": float(numbers.min()),
                                   "most": float(numbers.max())}  # fmt: skip
     spread = f"10/50/90 % {low:.6g}/{middle:.6g}/{high:.6g} {unit}"
     text = f"{value} of {len(numbers)} runs: mean {numbers.mean():.6g}, {spread}"
     if threshold is not None:
-        told["share_below"] = float((numbers < threshold).mean())
+        summary["share_below"] = float((numbers < threshold).mean())
         text += f"; {100 * float((numbers < threshold).mean()):.3g} % below {threshold:g}"
     engine = members[0].result.engine
-    return Output(text=text, data=told, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
+    return Output(text=text, data=summary, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
 
 
 def _members(workspace: Workspace, runs: Runs, paths: list[str]) -> list[ScenarioRun]:
@@ -249,10 +250,10 @@ def weather_to_epw(
     """
     year = year_of(workspace, weather, place, point, elevation_m, (step, clock), columns)
     path = save_fields(workspace, f"weather {place} {year.year}", year.document, ".epw")
-    told: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
+    summary: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
     notes = f"\nnote: {'; '.join(year.notes)}" if year.notes else ""
     figures = ", ".join(f"{name} {value:.5g}" for name, value in year.figures.items())
-    data: JsonValue = {**told, "assumptions": list(year.notes)}
+    data: JsonValue = {**summary, "assumptions": list(year.notes)}
     return Output(text=f"{path}: 8760 hours of {year.year}; {figures}{notes}", data=data, inputs=year.files)
 
 

@@ -60,16 +60,16 @@ def watershed(
     raster, inputs = opened_raster(workspace, path, band)
     found = drainage(raster if box is None else crop_to_box(raster, box_of(box)), band)
     land = drawn(found, point[0], point[1], snap_m)
-    told: dict[str, JsonValue] = {"area_km2": round(land.area_km2, 6), "moved_m": round(land.moved_m, 3)}
-    told |= {"edge_pixels": land.edge_pixels}
-    saved_path = saved_features(workspace, "watershed", [Feature(land.shape, {**told})])
+    figures: dict[str, JsonValue] = {"area_km2": round(land.area_km2, 6), "moved_m": round(land.moved_m, 3)}
+    figures |= {"edge_pixels": land.edge_pixels}
+    saved_path = saved_features(workspace, "watershed", [Feature(land.shape, {**figures})])
     text = f"{saved_path}: {land.area_km2:.4g} km2 drain to the point, which was moved by {land.moved_m:.0f} m"
     if land.edge_pixels:
         text += (
             f"\nwarning: {land.edge_pixels} pixels of it lie at the edge of the height model; land beyond may drain "
             "here too, and the area is a lower bound"
         )
-    return Output(text=text, data={"path": saved_path, **told}, inputs=inputs)
+    return Output(text=text, data={"path": saved_path, **figures}, inputs=inputs)
 
 
 FAMILY = "gis"

@@ -68,9 +68,9 @@ def read_page(source: PageSource, workspace: Workspace, /, url: Url) -> Output:
         url: Its address.
     """
     page = source.fetch(url)
-    told = _read(page)
-    kept = _keep(workspace, page, told)
-    start = cite_passages(passages(told.text))
+    html = _read(page)
+    kept = _keep(workspace, page, html)
+    start = cite_passages(passages(html.text))
     more = f"\n[{len(start):,} characters in all; the rest is in {kept.text_path}]" if len(start) > LONGEST_TEXT else ""
     text = f"{kept.title or kept.url}: kept as {kept.path}, text as {kept.text_path}\n{start[:LONGEST_TEXT]}{more}"
     return Output(text=text, data=kept.model_dump(mode="json"), inputs={kept.url: kept.sha256})
@@ -110,21 +110,21 @@ def _crawl(
         address = queue.pop(0)
         try:
             page = source.fetch(address)
-            told = _read(page)
+            html = _read(page)
         except (UserError, ToolError) as error:
             if not kept:
                 raise
             failed[address] = str(error)
             continue
-        kept.append(_keep(workspace, page, told))
-        fresh = [link for link in _links(page.url, told, same_site=same_site) if link not in seen]
+        kept.append(_keep(workspace, page, html))
+        fresh = [link for link in _links(page.url, html, same_site=same_site) if link not in seen]
         seen.update(fresh)
         queue += fresh
     return kept, failed
 
 
-def _links(base: str, told: HtmlPage, *, same_site: bool) -> list[str]:
-    addresses = dict.fromkeys(urldefrag(urljoin(base, link))[0] for link in told.links)
+def _links(base: str, html: HtmlPage, *, same_site: bool) -> list[str]:
+    addresses = dict.fromkeys(urldefrag(urljoin(base, link))[0] for link in html.links)
     web = [address for address in addresses if address.startswith(("http://", "https://"))]
     return [address for address in web if not same_site or urlsplit(address).netloc == urlsplit(base).netloc]
 
@@ -137,11 +137,11 @@ def _read(page: WebPage) -> HtmlPage:
     raise ToolError(f"{page.url} is {page.kind or 'of no kind that it tells'}, which has no text to read")
 
 
-def _keep(workspace: Workspace, page: WebPage, told: HtmlPage) -> Kept:
+def _keep(workspace: Workspace, page: WebPage, html: HtmlPage) -> Kept:
     path = save_fields(workspace, "web page", page.body, ".html" if page.kind in HTML else ".txt")
-    text_path = save_fields(workspace, "web text", told.text.encode(), ".md")
+    text_path = save_fields(workspace, "web text", html.text.encode(), ".md")
     sha256 = hashlib.sha256(page.body).hexdigest()
-    return Kept(url=page.url, title=told.title, path=path, text_path=text_path, sha256=sha256)
+    return Kept(url=page.url, title=html.title, path=path, text_path=text_path, sha256=sha256)
 
 
 FAMILY = "search"

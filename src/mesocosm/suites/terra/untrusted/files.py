@@ -56,14 +56,14 @@ def taken_apart(
         (place / worker.SOURCE).write_bytes(data)
         room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})
         try:
-            told = run_worker_in(
+            reply = run_worker_in(
                 place, "reading it", worker, request, libraries=libraries, limits=room, most_told=MOST_TOLD
             )
         except ToolError as error:
             raise InvalidRecord(f"{name} cannot be read: {error}") from error
-        if "refused" in told:
-            raise InvalidRecord(f"{name} cannot be read: {told['refused']}")
-        return told, read_left(place / worker.ARRAYS) or b""
+        if "refused" in reply:
+            raise InvalidRecord(f"{name} cannot be read: {reply['refused']}")
+        return reply, read_left(place / worker.ARRAYS) or b""
 
 
 def array_of(part: Mapping[str, Any], arrays: bytes, name: str) -> np.ndarray:

@@ -43,8 +43,8 @@ def foreign_grib(data: bytes, name: str) -> xr.Dataset:
 def _asked_apart(data: bytes, name: str) -> Iterator[Get]:
     content, spans = _cut(data, name)
     request = {"spans": spans, "keys": KEYS, "most_bytes": MOST_BYTES}
-    told, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
-    for field in told["fields"]:
+    reply, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
+    for field in reply["fields"]:
         yield _answers(field, array_of(field["values"], arrays, name))
 
 
@@ -70,9 +70,9 @@ def _answers(field: Mapping[str, Any], values: np.ndarray) -> Get:
             return values.copy()
         if key in field["broken"]:
             raise InvalidRecord(f"its key {key} cannot be read: {str(field['broken'][key])[:200]}")
-        told = field["known"][key]
+        value = field["known"][key]
         if key == "distinctLatitudes":
-            return np.asarray(told, np.float64)
-        return told if told is None or isinstance(told, int | float) else str(told)[:LONGEST_WORD]
+            return np.asarray(value, np.float64)
+        return value if value is None or isinstance(value, int | float) else str(value)[:LONGEST_WORD]
 
     return get

@@ -13,7 +13,7 @@ BYTES_EACH = 8
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
     """The answers of each message in `spans` to `keys`; `refused` says why there are none."""
-    told: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     size = 0
     with open(SOURCE, "rb") as file, open(ARRAYS, "wb") as out:
         for start, length in request["spans"]:
@@ -23,8 +23,8 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
             except Exception as error:  # a damaged file fails in a dozen ways
                 return {"refused": f"{type(error).__name__}: {str(error)[:200]}"}
             size += BYTES_EACH * count
-            told.append(answers)
-    return {"fields": told}
+            records.append(answers)
+    return {"fields": records}
 
 
 def message_keys(content: bytes, keys: list[str], out: BinaryIO, room: int) -> tuple[dict[str, Any], int]:

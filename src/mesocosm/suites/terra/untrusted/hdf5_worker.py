@@ -63,7 +63,7 @@ def netcdf(part: Part) -> dict[str, Any]:
 
     with h5netcdf.File(SOURCE, "r") as file:
         part.check(file.variables.values())
-        told = [
+        variables = [
             {
                 "name": name,
                 "axes": list(variable.dimensions),
@@ -72,7 +72,7 @@ def netcdf(part: Part) -> dict[str, Any]:
             }
             for name, variable in file.variables.items()
         ]
-        return {"variables": told, "words": words(file.attrs)}
+        return {"variables": variables, "words": words(file.attrs)}
 
 
 def classic(part: Part) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def classic(part: Part) -> dict[str, Any]:
 
     file = netcdf_file(SOURCE, "r", mmap=True)
     part.check(variable.data for variable in file.variables.values())
-    told = [
+    variables = [
         {
             "name": name,
             "axes": list(variable.dimensions),
@@ -90,7 +90,7 @@ def classic(part: Part) -> dict[str, Any]:
         }
         for name, variable in file.variables.items()
     ]
-    return {"variables": told, "words": words(file._attributes)}
+    return {"variables": variables, "words": words(file._attributes)}
 
 
 def is_fill(key: str, word: Any) -> bool:
@@ -106,11 +106,11 @@ def tree(part: Part) -> dict[str, Any]:
         file.visititems(lambda name, member: parts.update({name: member}))
         arrays = {name: member for name, member in parts.items() if isinstance(member, h5py.Dataset)}
         part.check(arrays.values())
-        told = [
+        datasets = [
             {"name": name, "words": words(array.attrs), **keep_array(part, array)} for name, array in arrays.items()
         ]
         groups = [{"name": name, "words": words(group.attrs)} for name, group in parts.items() if name not in arrays]
-        return {"arrays": told, "groups": groups}
+        return {"arrays": datasets, "groups": groups}
 
 
 def bytes_of_each(dtype: Any) -> int:
@@ -156,21 +156,21 @@ def words(attributes: Any) -> dict[str, Any]:
     """Attributes that are texts or numbers; numbers with their type, on which the unpacking of values hangs."""
     import numpy as np
 
-    told: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name in attributes:
         try:
             value = attributes[name]
         except Exception:  # a reference or a type that the library cannot read: no words of a field
             continue
         if isinstance(value, str | bytes):
-            told[name] = text(value)
+            result[name] = text(value)
         elif isinstance(value, np.ndarray | np.generic | int | float):
             array = np.asarray(value)
             if array.dtype.kind in "fiub" and array.ndim < 2:
-                told[name] = {"dtype": array.dtype.str, "values": array.tolist()}
+                result[name] = {"dtype": array.dtype.str, "values": array.tolist()}
             elif array.dtype.kind in "SUO" and array.ndim < 2:
-                told[name] = [text(each) for each in array.ravel().tolist()]
-    return told
+                result[name] = [text(each) for each in array.ravel().tolist()]
+    return result
 
 
 def text(value: Any) -> str:

@@ -44,9 +44,9 @@ def run_network(
             np.save(folder / f"input-{place}.npy", values.astype(np.float32), allow_pickle=False)
         request = {"inputs": list(inputs), "steps": steps}
         libraries = ("onnxruntime", "numpy")
-        told = run_worker_in(folder, "The network", network_worker, request, libraries=libraries, limits=limits)
-        if told.get("refused"):
-            raise ToolError(str(told["refused"]))
+        reply = run_worker_in(folder, "The network", network_worker, request, libraries=libraries, limits=limits)
+        if reply.get("refused"):
+            raise ToolError(str(reply["refused"]))
         series = {
             key: _read(folder / f"made-{place}", (steps, *values.shape))
             for place, (key, values) in enumerate(inputs.items())

@@ -44,10 +44,10 @@ def bands(file: Any, most_pixels: int) -> list[dict[str, Any]]:
 
     if not file.crs or file.count * file.width * file.height > most_pixels:
         return []
-    told = []
+    records = []
     with open(ARRAYS, "wb") as out:
         for number in range(1, file.count + 1):
             values = np.ascontiguousarray(file.read(number))
-            told.append({"dtype": values.dtype.str, "shape": list(values.shape), "start": out.tell()})
+            records.append({"dtype": values.dtype.str, "shape": list(values.shape), "start": out.tell()})
             out.write(values.tobytes())
-    return told
+    return records

@@ -148,18 +148,18 @@ class Hands:
             after: Steps it rests on beside those whose files, boxes, points and words its arguments hold.
             arguments: Of the call.
         """
-        told = cast(dict[str, JsonValue], arguments)
-        call = json.dumps([tool, told], sort_keys=True)
+        values = cast(dict[str, JsonValue], arguments)
+        call = json.dumps([tool, values], sort_keys=True)
         if call in self._known and not tool.startswith(CHANGING):
             return self._known[call]
         yield from self._open(tool)
         for _ in range(MOST_TRIES):
-            observed = yield ToolCall(tool=self._names[tool], arguments=told)
+            observed = yield ToolCall(tool=self._names[tool], arguments=values)
             if _went_well(observed):
-                self._known[call] = self._note(tool, told, observed, [seen.step for seen in after])
+                self._known[call] = self._note(tool, values, observed, [seen.step for seen in after])
                 return self._known[call]
             is_away = observed.error is not None and observed.error.kind == UNAVAILABLE
-            if not is_away and not (yield from self._fetch_anew(str(told))):
+            if not is_away and not (yield from self._fetch_anew(str(values))):
                 break
         why = observed.error.message if observed.error else observed.text
         raise PlanFailed(f"{tool}({str(arguments)[:600]}): {why}")
@@ -195,16 +195,16 @@ class Hands:
 
     def _note(self, tool: str, arguments: dict[str, JsonValue], observed: Observation, after: list[str]) -> Seen:
         name = f"s{len(self.done) + 1:02d}"
-        written = [told for value in arguments.values() for told in recognisable_values(value)]
-        written += [told for name in RECKONED if name in arguments for told in numbers_in(arguments[name])]
-        rests_on = {self._tellers[told] for told in written if told in self._tellers}
+        written = [datum for value in arguments.values() for datum in recognisable_values(value)]
+        written += [datum for name in RECKONED if name in arguments for datum in numbers_in(arguments[name])]
+        rests_on = {self._tellers[datum] for datum in written if datum in self._tellers}
         files = {artifact.path: artifact.sha256 for artifact in observed.artifacts}
         ordered = tuple(done.id for done in self.done if done.id in rests_on | set(after))
         self.done.append(Done(name, tool, arguments, ordered, files))
-        asked = {told for value in arguments.values() for told in recognisable_values(value)}
-        for told in (*files, *recognisable_values(observed.data), *numbers_in(observed.data)):
-            if told not in asked:
-                self._tellers[told] = name
+        asked = {datum for value in arguments.values() for datum in recognisable_values(value)}
+        for datum in (*files, *recognisable_values(observed.data), *numbers_in(observed.data)):
+            if datum not in asked:
+                self._tellers[datum] = name
         return Seen(name, observed)
 
 

@@ -15,5 +15,5 @@ def texts(given: Mapping[str, JsonValue], name: str) -> list[str]:
 
 def join_words(words: Sequence[object]) -> str:
     """`a`, `a and b`, `a, b and c`."""
-    told = [str(word) for word in words]
-    return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else told[0]
+    texts = [str(word) for word in words]
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else texts[0]

@@ -34,8 +34,10 @@ class Opinion(Record):
 
     def reasons(self) -> str:
         """Why it is not accepted, by reviewer."""
-        told = [("by trace", self.by_trace), ("by text", self.by_text)]
-        return "; ".join(f"{who}: {each.criterion}: {each.why}" for who, every in told for each in every if each.why)
+        verdicts = [("by trace", self.by_trace), ("by text", self.by_text)]
+        return "; ".join(
+            f"{who}: {each.criterion}: {each.why}" for who, every in verdicts for each in every if each.why
+        )
 
 
 class Outcome(Record):
@@ -99,8 +101,8 @@ def opinions(seed: int, index: int, *, spoil: bool) -> list[Opinion]:
 
 def outcome(every: Iterable[Opinion]) -> Outcome:
     """Counts, agreement and the queue."""
-    told = list(every)
-    own = [opinion for opinion in told if opinion.fault is None]
+    opinions = list(every)
+    own = [opinion for opinion in opinions if opinion.fault is None]
     both = [opinion for opinion in own if all(opinion.decisions)]
     tracks: dict[str, Counter[str]] = {}
     for opinion in own:
@@ -113,15 +115,15 @@ def outcome(every: Iterable[Opinion]) -> Outcome:
         revised=totals["revised"],
         rejected=totals["rejected"],
         by_track={track: dict(counts) for track, counts in sorted(tracks.items())},
-        agreement=agreement([opinion.decisions for opinion in told]),
-        found={"by trace": _found(told, 0), "by text": _found(told, 1)},
+        agreement=agreement([opinion.decisions for opinion in opinions]),
+        found={"by trace": _found(opinions, 0), "by text": _found(opinions, 1)},
         queue=tuple(opinion for opinion in own if opinion not in both),
     )
 
 
-def _found(told: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
+def _found(opinions: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
     counts: Mapping[str, list[bool]] = {name: [] for name in CRITERIA}
-    for opinion in told:
+    for opinion in opinions:
         if opinion.fault is not None:
             counts[opinion.fault].append(not opinion.decisions[reviewer])
     return {name: (sum(refused), len(refused)) for name, refused in counts.items()}

@@ -79,12 +79,12 @@ def _is_chosen(field: Field, candidate: Candidate) -> bool:
 
 def leakage(candidate: Candidate) -> str:
     """No answer stands in what the agent is told or given at the start."""
-    told = candidate.prompt + "\n".join(_as_text(data) for data in candidate.files.values())
+    text = candidate.prompt + "\n".join(_as_text(data) for data in candidate.files.values())
     for field in candidate.fields:
         value = candidate.answers[field.key]
         if isinstance(value, float) and _digits(value) >= TELLING_DIGITS:
             for spelling in {f"{value:.6g}", f"{value:.{TELLING_DIGITS}g}", f"{value:.{field.decimals or 0}f}"}:
-                if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in told:
+                if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in text:
                     return f"{field.key} stands in what is told: {spelling}"
     return ""
 

@@ -47,11 +47,11 @@ def _mean(values: list[float], draws: int, seed: int) -> Mean:
 def public_bootstrap(rows: Sequence[Mapping[str, float]], *, n: int = 200, seed: int = SEED) -> dict[str, Mean]:
     """As published: one generator for all metrics, which come in alphabetical order; unpaired."""
     generator = random.Random(seed)
-    told: dict[str, Mean] = {}
+    metric_means: dict[str, Mean] = {}
     for metric in sorted({name for row in rows for name in row}):
         values = [row[metric] for row in rows if metric in row]
         size = len(values)
         means = sorted(sum(generator.choice(values) for _ in range(size)) / size for _ in range(n))
         low, high = means[int(0.025 * (n - 1))], means[int(0.975 * (n - 1))]
-        told[metric] = Mean(sum(values) / size, low, high, size)
-    return told
+        metric_means[metric] = Mean(sum(values) / size, low, high, size)
+    return metric_means

@@ -47,15 +47,15 @@ def study_success(agents: Mapping[str, Rows]) -> SuccessStudy:
     used = independent(table)
     names = [name for place, name in enumerate(WEIGHTS) if place in used]
     left_out = tuple(name for name in WEIGHTS if name not in names)
-    told = {"n": len(rows), "successes": int(right.sum()), "metrics": tuple(names), "left_out": left_out}
+    summary = {"n": len(rows), "successes": int(right.sum()), "metrics": tuple(names), "left_out": left_out}
     numbers = np.array([row["NumScore"] for row in rows], dtype=float)
     if not used or not 0 < right.sum() < len(rows):
         blank = dict.fromkeys(names, math.nan)
-        return SuccessStudy(**told, coefficients=blank, auc=math.nan, pseudo_r2=math.nan, numscore_r2=math.nan)
+        return SuccessStudy(**summary, coefficients=blank, auc=math.nan, pseudo_r2=math.nan, numscore_r2=math.nan)
     intercept, slopes = logistic(table[:, used], right)
     chance = _chance(intercept + table[:, used] @ slopes)
     return SuccessStudy(
-        **told,
+        **summary,
         coefficients=dict(zip(names, map(float, slopes), strict=True)),
         auc=auc(chance.tolist(), right.tolist()),
         pseudo_r2=_mcfadden(chance, right),

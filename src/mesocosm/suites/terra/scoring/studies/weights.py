@@ -81,15 +81,15 @@ def study_weights(agents: Mapping[str, Rows], *, trials: int = TRIALS, seed: int
 
 def schemes(success: SuccessStudy) -> dict[str, dict[str, float]]:
     """Equal weights, each metric left out in turn, and what study A found, without what is below zero."""
-    told = {"equal": dict.fromkeys(WEIGHTS, 1 / len(WEIGHTS))}
+    named_weights = {"equal": dict.fromkeys(WEIGHTS, 1 / len(WEIGHTS))}
     for name in WEIGHTS:
-        told[f"without {name}"] = normalise_weights(
+        named_weights[f"without {name}"] = normalise_weights(
             {other: 0.0 if other == name else WEIGHTS[other] for other in WEIGHTS}
         )
     slopes = {name: max(0.0, success.coefficients.get(name, 0.0)) for name in WEIGHTS}
     if math.fsum(slopes.values()) > 0 and not any(map(math.isnan, slopes.values())):
-        told["regression"] = normalise_weights(slopes)
-    return told
+        named_weights["regression"] = normalise_weights(slopes)
+    return named_weights
 
 
 def perturb_weights(trials: int, seed: int) -> list[dict[str, float]]:
@@ -110,11 +110,11 @@ def normalise_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _means(rows: Rows) -> dict[str, float]:
     """Mean of each process metric over the items that have it."""
-    told = {}
+    means = {}
     for name in WEIGHTS:
         values = list(known_values(rows, name).values())
-        told[name] = math.fsum(values) / len(values) if values else math.nan
-    return told
+        means[name] = math.fsum(values) / len(values) if values else math.nan
+    return means
 
 
 def _under(weights: Mapping[str, float], means: Mapping[str, float]) -> float:
