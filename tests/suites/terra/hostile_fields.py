@@ -74,7 +74,7 @@ def dated(count: int, calendar: str, kind: str = "i4") -> bytes:
     return hdf5(made)
 
 
-def told(count: int, letters: int) -> bytes:
+def write_sparse_texts(count: int, letters: int) -> bytes:
     """Texts of any length of which only the one that fills the places of all is written."""
 
     def made(file):
@@ -97,7 +97,7 @@ def sparse(side: int) -> bytes:
 
 
 FILES = {
-    "first": lambda: told(10, 10),
+    "first": lambda: write_sparse_texts(10, 10),
     "classic": lambda: overlapping(1, 10),
     "overlapping": lambda: overlapping(100, 20_000_000),
     "packed": lambda: packed(11_000),
@@ -106,8 +106,8 @@ FILES = {
     "dates": lambda: dated(2_000_000, "360_day"),
     "far_dates": lambda: dated(2_000_000, "standard", "i8").replace(b"days since 2000-01-01", b"days since 9000-01-01"),
     "moments": lambda: dated(10_000_000, "standard"),
-    **{f"texts_{number}": lambda number=number: told(700 + number, 10_000) for number in range(40)},
-    "many_texts": lambda: told(10_000, 10_000),
+    **{f"texts_{number}": lambda number=number: write_sparse_texts(700 + number, 10_000) for number in range(40)},
+    "many_texts": lambda: write_sparse_texts(10_000, 10_000),
 }
 """What is small enough to be opened is opened too: `texts` hold 7 MB each, `largest` 200 MB, and `raster` 474 MB."""
 

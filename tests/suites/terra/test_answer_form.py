@@ -69,9 +69,9 @@ def test_an_answer_of_the_stated_form_is_taken_as_it_is(fitting):
     ],
 )  # fmt: skip
 def test_a_value_of_another_form_is_refused_with_what_is_wrong(wrong, problem):
-    with pytest.raises(ToolError) as told:
+    with pytest.raises(ToolError) as raised:
         check_answer(FIELDS, {**GOOD, **wrong})
-    assert str(told.value) == problem
+    assert str(raised.value) == problem
 
 
 def test_in_words_a_value_of_another_form_misses_its_own_field_alone():

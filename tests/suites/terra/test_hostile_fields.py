@@ -20,11 +20,11 @@ pytestmark = [
 def report(tmp_path_factory):
     """What a process held that was handed the files, which another one has made."""
     folder = tmp_path_factory.mktemp("hostile")
-    told(folder, "make")
-    return json.loads(told(folder, "open"))
+    run_worker(folder, "make")
+    return json.loads(run_worker(folder, "open"))
 
 
-def told(folder, verb):
+def run_worker(folder, verb):
     root = Path(__file__).parents[3]
     command = [sys.executable, "-m", "tests.suites.terra.hostile_fields", verb, str(folder)]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=PATIENCE_S, check=False)

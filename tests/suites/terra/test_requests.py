@@ -86,11 +86,11 @@ def test_a_draw_of_two_ways_that_do_not_agree_is_told_and_left_for_the_next(monk
 
     monkeypatch.setattr(items, "workflow_of", lambda seed, index: replace(meant, recompute=contrary))
     _, reference = items.make_anew(SEED, index)
-    told = reference.hidden
-    assert told.region == regions[-1]
-    assert told.attempts > 1
-    assert len(told.disputed) == len(regions) - 1 == 1
-    assert "the two ways do not agree" in told.disputed[0]
+    hidden = reference.hidden
+    assert hidden.region == regions[-1]
+    assert hidden.attempts > 1
+    assert len(hidden.disputed) == len(regions) - 1 == 1
+    assert "the two ways do not agree" in hidden.disputed[0]
     assert f"item {index} is drawn again" in capsys.readouterr().err
 
 

@@ -65,8 +65,8 @@ def test_what_was_lost_is_told_where_no_kind_of_failure_holds(case):
     )
     truth = case[1].hidden.model_copy(update={"track": "data", "standings": ()})
     [block] = what_went_wrong(truth, scored, Trace(events=()))
-    told = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
-    assert block.text == f"{NO_KIND}\n{told}"
+    losses = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
+    assert block.text == f"{NO_KIND}\n{losses}"
 
 
 def test_every_label_of_a_failure_has_its_words():

@@ -68,8 +68,8 @@ def test_every_fault_is_seen_and_named(rules, criterion):
 def with_field(field, value, **more):
     """The sound candidate with one more number answered."""
     sound = candidate()
-    told = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
-    return replace(sound, **{**told, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})
+    changes = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
+    return replace(sound, **{**changes, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})
 
 
 def calls_with(**arguments):
@@ -121,10 +121,10 @@ def test_counts_agreement_and_queue():
         for number, (fault, form) in enumerate([(None, sound), (None, sound), ("schema", SPOILERS["schema"](sound))])
     ]  # fmt: skip
     refused = opinions[2].model_copy(update={"fault": None, "item": "i9"})
-    told = outcome([*opinions, refused])
-    assert (told.reviewed, told.retained, told.revised, told.rejected) == (3, 1, 1, 1)
-    assert told.found["by text"]["schema"] == (1, 1)
-    assert [opinion.item for opinion in told.queue] == ["i9"]
-    assert "schema" in told.queue[0].reasons()
-    assert told.agreement.kappa == 1.0
+    result = outcome([*opinions, refused])
+    assert (result.reviewed, result.retained, result.revised, result.rejected) == (3, 1, 1, 1)
+    assert result.found["by text"]["schema"] == (1, 1)
+    assert [opinion.item for opinion in result.queue] == ["i9"]
+    assert "schema" in result.queue[0].reasons()
+    assert result.agreement.kappa == 1.0
     assert accepts(opinions[0].by_text)

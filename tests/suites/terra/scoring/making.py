@@ -9,8 +9,8 @@ def call(tool, status="ok", files=None, text="", data=None, id="", **arguments):
 
 
 def step(tool, id="", after=None, **arguments):
-    told = {"id": id or tool, "tool": tool, "arguments": arguments}
-    return told if after is None else {**told, "after": after}
+    record = {"id": id or tool, "tool": tool, "arguments": arguments}
+    return record if after is None else {**record, "after": after}
 
 
 def reference(*steps, **more):

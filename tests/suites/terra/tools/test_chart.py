@@ -117,8 +117,8 @@ def test_the_axis_of_times_tells_their_own_months():
 
 def test_series_of_one_quantity_name_it_and_tell_every_line(workspace):
     axes = {"time": DAYS, "latitude": [-45.0, -44.0], "longitude": np.arange(8.0)}
-    told = {"units": "mm", "long_name": "total precipitation"}
-    array = xr.DataArray(np.full((10, 2, 8), 2.0), axes, tuple(axes), "tp", told)
+    attributes = {"units": "mm", "long_name": "total precipitation"}
+    array = xr.DataArray(np.full((10, 2, 8), 2.0), axes, tuple(axes), "tp", attributes)
     path = saved_fields(workspace, "tp", array.to_dataset())
     labelled = [Line(path=path, point=[place, -45.0], label=f"Town {place}") for place in range(8)]
     output = chart.series(workspace, labelled)

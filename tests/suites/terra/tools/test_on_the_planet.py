@@ -99,7 +99,7 @@ def check(step, seen):
     assert len(json.dumps(seen.data, allow_nan=False)) < MOST_DATA, name
     for artifact in seen.artifacts:
         assert step.tool in NAMED_BY_AGENTS or artifact.sha256[:NAME_DIGITS] in artifact.path, artifact.path
-        told = artifact.provenance
-        assert told is not None, artifact.path
-        assert (told.tool, bool(told.call), bool(told.engine)) == (step.tool, True, True)
-        assert told.engine_kind in ("real", "reduced_order", "table"), artifact.path
+        provenance = artifact.provenance
+        assert provenance is not None, artifact.path
+        assert (provenance.tool, bool(provenance.call), bool(provenance.engine)) == (step.tool, True, True)
+        assert provenance.engine_kind in ("real", "reduced_order", "table"), artifact.path

@@ -17,10 +17,10 @@ SPEED = [5.0, 5.0, 10.0]
 
 
 def series(workspace, name, **columns):
-    told = {
+    variables = {
         key: ("time", np.array(values, float), {"units": UNITS.get(key, "m s-1")}) for key, values in columns.items()
     }
-    return saved_fields(workspace, name, xr.Dataset(told, {"time": DAYS}))
+    return saved_fields(workspace, name, xr.Dataset(variables, {"time": DAYS}))
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def test_what_was_worked_out_is_told_with_the_run(workspace, extremes):
     _, high, rest = extremes
     fire = environment.fire_weather(workspace, Runs(), [high, rest], [81.5, 46.8])
     heat = impact.heat_stress(workspace, Runs(), [high, rest], ["heat_index"])
-    for told in (fire, heat):
-        assert "relative humidity from the dew point (Bolton 1980)" in told.text
+    for run in (fire, heat):
+        assert "relative humidity from the dew point (Bolton 1980)" in run.text
 
 
 def test_what_is_lacking_is_told_with_what_may_stand_for_it(workspace):

@@ -44,9 +44,9 @@ def test_fields_come_out_as_they_do_plainly(tmp_path):
 
 
 def test_values_that_a_bitmap_hides_are_missing():
-    told = open_fields(holes(), "a file", grib=foreign_grib)
-    assert told.identical(open_fields(holes(), "a file"))
-    [values] = told.data_vars.values()
+    dataset = open_fields(holes(), "a file", grib=foreign_grib)
+    assert dataset.identical(open_fields(holes(), "a file"))
+    [values] = dataset.data_vars.values()
     assert int(values.isnull().sum()) == len(range(0, 16 * 31, 3))
 
 
