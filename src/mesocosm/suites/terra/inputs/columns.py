@@ -91,7 +91,7 @@ def read_columns(
     if unknown:
         hint = did_you_mean(unknown[0], wanted)
         raise ToolError(f"`columns` {unknown[0]!r} is not asked for here; {hint or ', '.join(wanted)}")
-    held, files = _held(workspace, listed, point)
+    held, files = _read_columns(workspace, listed, point)
     chosen = {name: _choose(held, name, quantity, given.get(name)) for name, quantity in wanted.items()}
     missing = [name for name in needed if chosen[name] is None]
     if missing:
@@ -217,7 +217,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _held(
+def _read_columns(
     workspace: Workspace, paths: Sequence[str], point: Sequence[float] | None
 ) -> tuple[list[Column], dict[str, str]]:
     held: list[Column] = []

@@ -116,12 +116,12 @@ def outcome(every: Iterable[Opinion]) -> Outcome:
         rejected=totals["rejected"],
         by_track={track: dict(counts) for track, counts in sorted(tracks.items())},
         agreement=agreement([opinion.decisions for opinion in opinions]),
-        found={"by trace": _found(opinions, 0), "by text": _found(opinions, 1)},
+        found={"by trace": _count_found(opinions, 0), "by text": _count_found(opinions, 1)},
         queue=tuple(opinion for opinion in own if opinion not in both),
     )
 
 
-def _found(opinions: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
+def _count_found(opinions: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
     counts: Mapping[str, list[bool]] = {name: [] for name in CRITERIA}
     for opinion in opinions:
         if opinion.fault is not None:
