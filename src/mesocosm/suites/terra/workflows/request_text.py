@@ -43,7 +43,7 @@ class RequestText(Record):
         """The field that stands under this key, with these values in its words."""
         return next(_filled(field, values) for field in self.fields if field.key == key)
 
-    def asking(
+    def fill(
         self,
         opening: str = "",
         *,

@@ -64,7 +64,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), int(str(given["first"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=str(given["crop"]).lower(),
         crop_name=given["crop"],

@@ -41,7 +41,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, towns = read_request_text(__name__), texts(given, "towns")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=str(given["crop"]).lower(),
         crop_name=given["crop"],

@@ -61,7 +61,7 @@ def _trait(given: Given) -> Trait:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, year, towns = read_request_text(__name__), int(str(given["year"])), texts(given, "towns")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=["mean_low_c" if given["soil"] else "soil_temperature_c"],
         towns=join_words(towns),

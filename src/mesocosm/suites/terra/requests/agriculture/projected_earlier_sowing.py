@@ -60,7 +60,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (year,) = read_request_text(__name__), whole(given, "year")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=text.phrase(str(given["crop"])),
         crop_name=given["crop"],

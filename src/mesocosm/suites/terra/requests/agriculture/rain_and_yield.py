@@ -53,7 +53,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, crop = read_request_text(__name__), str(given["crop"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=crop.replace("_", " "),
         crop_name=crop,

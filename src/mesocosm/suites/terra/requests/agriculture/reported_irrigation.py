@@ -165,7 +165,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words, sown, (first, after) = read_request_text(__name__), date.fromisoformat(text(given, "sown")), _span(given)
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         crop=text(given, "crop").lower(),
         crop_name=given["crop"],

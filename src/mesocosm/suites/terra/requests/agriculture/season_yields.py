@@ -52,7 +52,7 @@ def _trait(given: Given) -> Trait:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=str(given["crop"]).lower(),
         crop_name=given["crop"],

@@ -80,7 +80,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (first, last) = read_request_text(__name__), whole(given, "first", "last_year")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         box=box_words(box_of(given)),

@@ -49,7 +49,7 @@ def _trait(given: Given) -> Trait:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, towns = read_request_text(__name__), texts(given, "towns")
     days = [f"{date.fromisoformat(day):%-d %B}" for day in texts(given, "days")]
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         fields=[
             text.field(field.key, number=number, town=town)

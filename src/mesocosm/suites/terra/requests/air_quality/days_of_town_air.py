@@ -52,7 +52,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
     opening = text.choose_opening(chance)
-    return text.asking(
+    return text.fill(
         opening,
         who=text.phrase(("health", "environment")[int(chance.integers(2))]),
         towns=join_names(towns_of(given)),

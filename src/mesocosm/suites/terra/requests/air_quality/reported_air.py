@@ -170,7 +170,7 @@ def _how(land: Land, given: Given, key: str) -> How:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request, first = read_request_text(__name__), date.fromisoformat(text(given, "start"))
-    return request.asking(
+    return request.fill(
         request.openings[int(number(given, "persona"))],
         town=given["town"],
         towns=join_words(texts(given, "towns")),

@@ -60,7 +60,7 @@ def _opposed(hours: dict[str, Floats]) -> int:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

@@ -74,7 +74,7 @@ def _distances(land: Land, given: Given) -> list[float]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first, absent = read_request_text(__name__), int(str(given["first_hour"])), bool(given["absent"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if absent else ["sulphur_mean"],
         towns=join_names(towns_of(given)),

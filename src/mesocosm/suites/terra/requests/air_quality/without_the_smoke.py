@@ -66,7 +66,7 @@ def _cases(land: Land, given: Given, town: str, hours: Floats) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

@@ -55,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, absent = read_request_text(__name__), bool(given["absent"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if absent else ["sea_temperature_c"],
         name=given["name"],

@@ -87,7 +87,7 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         name=given["name"],
         towns=join_words(texts(given, "towns")),

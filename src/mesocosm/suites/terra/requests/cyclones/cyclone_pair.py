@@ -98,7 +98,7 @@ def _extreme(track: list[Fix]) -> tuple[float, float]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     last = first + timedelta(hours=6 * (TIMES - 1))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         stem=STEM,
         first=first,

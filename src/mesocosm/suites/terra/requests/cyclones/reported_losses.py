@@ -151,7 +151,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request = read_request_text(__name__)
-    return request.asking(
+    return request.fill(
         request.openings[int(number(given, "persona"))],
         kind=given["kind"],
         start=date.fromisoformat(text(given, "start")),

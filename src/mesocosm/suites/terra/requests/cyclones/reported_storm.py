@@ -91,7 +91,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request = read_request_text(__name__)
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         kind=given["kind"],
         start=date.fromisoformat(text(given, "start")),

@@ -120,7 +120,7 @@ def _centres(given: Given) -> list[str]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     issued = first + timedelta(hours=6 * ISSUED)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         name=given["name"],
         centres=join_words(_centres(given)),

@@ -88,7 +88,7 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, today = read_request_text(__name__), land.now.date()
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         day=day_words(str(given["day"])),

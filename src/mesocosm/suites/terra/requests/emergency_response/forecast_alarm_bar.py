@@ -90,7 +90,7 @@ def _remember(codes: dict[str, str], chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), moment(str(given["first"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         old=OLD,

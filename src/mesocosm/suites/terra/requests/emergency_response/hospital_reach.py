@@ -108,7 +108,7 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, start = read_request_text(__name__), date.fromisoformat(str(given["start"]))
     first, second = texts(given, "hospitals")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         first=first,

@@ -55,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (first, last), (first_today, last_today) = read_request_text(__name__), _years(given), TODAY
     limit, relief, risk = (float(str(given[key])) for key in ("limit", "raise", "risk"))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         limit=limit,

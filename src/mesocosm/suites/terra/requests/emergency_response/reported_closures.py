@@ -158,7 +158,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request, count = read_request_text(__name__), int(number(given, "quoted"))
-    return request.asking(
+    return request.fill(
         request.openings[int(number(given, "persona"))],
         capital=given["capital"],
         sites=SITES,

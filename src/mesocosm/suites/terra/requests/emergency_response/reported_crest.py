@@ -114,7 +114,7 @@ def _crest_of(land: Land, name: str, river: str, gauge: str) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request, end = read_request_text(__name__), date.fromisoformat(text(given, "end"))
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         start=date.fromisoformat(text(given, "start")),
         last=end - timedelta(days=AFTER_DAYS + 1),

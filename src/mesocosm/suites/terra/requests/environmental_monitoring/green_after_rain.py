@@ -67,7 +67,7 @@ def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if given["absent"] else ["change_on_2030"],
         town=given["town"],

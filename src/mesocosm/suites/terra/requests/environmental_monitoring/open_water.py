@@ -70,7 +70,7 @@ def _gap(pair: Pair, given: Given) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         months=months_words(months_of(given)),

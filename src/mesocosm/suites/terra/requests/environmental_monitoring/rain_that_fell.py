@@ -76,7 +76,7 @@ def _gain(given: Given, pair: tuple[Days, Days]) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         day=day_words(str(given["day"])),

@@ -169,7 +169,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = read_request_text(__name__)
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         town=given["town"],
         towns=join_words(texts(given, "towns")),

@@ -80,7 +80,7 @@ def _air(land: Land, given: Given, day: date, hour: int) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         months=months_words(months_of(given)),

@@ -61,7 +61,7 @@ def _windier(land: Land, given: Given, town: str) -> Days:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         season=season_words(given),

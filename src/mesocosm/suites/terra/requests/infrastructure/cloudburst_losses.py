@@ -60,7 +60,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
     (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         book=BOOK,

@@ -68,7 +68,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), moment(str(given["first"]))
     early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         cost=given["cost"],

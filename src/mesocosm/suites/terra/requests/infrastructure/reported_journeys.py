@@ -94,7 +94,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = read_request_text(__name__)
-    return words.asking(
+    return words.fill(
         words.choose_opening(chance),
         capital=given["capital"],
         town=given["town"],

@@ -55,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, building = read_request_text(__name__), years.building_of(given)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         use=given["use"],
         towns=join_words(texts(given, "towns")),

@@ -64,7 +64,7 @@ def _trait(given: Given) -> Trait:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, pipes = read_request_text(__name__), bool(given["pipes"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=["power_lines_km" if pipes else "gas_pipelines_km"],
         district=land.region,

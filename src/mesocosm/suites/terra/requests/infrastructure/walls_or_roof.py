@@ -69,7 +69,7 @@ def _trait(given: Given) -> Trait:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, towns = read_request_text(__name__), texts(given, "towns")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(towns),
         first=towns[0],

@@ -84,7 +84,7 @@ def _check_margins(land: Land, given: Given) -> None:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         start=date.fromisoformat(str(given["start"])),

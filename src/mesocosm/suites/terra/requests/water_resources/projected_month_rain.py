@@ -54,7 +54,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         month=month_words(month),

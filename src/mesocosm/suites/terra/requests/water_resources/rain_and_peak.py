@@ -74,7 +74,7 @@ def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, t
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, gauge_names = read_request_text(__name__), texts(given, "gauges")
     start = date.fromisoformat(str(given["start"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         start=start,

@@ -124,7 +124,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words, months = read_request_text(__name__), [month_and_year(month) for month in texts(given, "months")]
     gauges_of_rivers = zip(texts(given, "gauges"), texts(given, "rivers"), strict=True)
-    return words.asking(
+    return words.fill(
         words.choose_opening(chance),
         gauges=join_words([words.phrase("gauge", town=town, river=river) for town, river in gauges_of_rivers]),
         gauge=given["gauge"],

@@ -126,7 +126,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words, (first, after) = read_request_text(__name__), model_span(given)
     storms = [(start, end - timedelta(days=1)) for start, end in storm_days(given)]
     start, end = storms[int(number(given, "storm"))]
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         start=start,
         end=end,

@@ -93,7 +93,7 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, sites = read_request_text(__name__), _sites(given)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         reaches_file=REACHES,

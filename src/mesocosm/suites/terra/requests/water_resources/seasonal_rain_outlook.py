@@ -61,7 +61,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (first, issue, year) = read_request_text(__name__), whole(given, "first", "issue", "year")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         begin=month_words(first),

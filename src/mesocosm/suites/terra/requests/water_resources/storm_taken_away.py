@@ -115,7 +115,7 @@ def _depths(given: Given, rain: Series) -> dict[str, float]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         reaches_file=REACHES,

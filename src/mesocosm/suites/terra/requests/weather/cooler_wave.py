@@ -75,7 +75,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, risk = read_request_text(__name__), float(str(given["risk"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         first=day_words(str(given["start"])),

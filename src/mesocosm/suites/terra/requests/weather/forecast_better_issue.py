@@ -68,7 +68,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, first = read_request_text(__name__), moment(str(given["first"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         first=day_words(first),
         last=day_words(first + timedelta(hours=WINDOW_H), False),

@@ -58,7 +58,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, issued, valid = read_request_text(__name__), moment(str(given["issued"])), moment(str(given["valid"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         issues=ISSUES,
         every_days=EVERY_DAYS,

@@ -74,7 +74,7 @@ def _threshold(members: Floats, hour: int) -> float | None:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, valid = read_request_text(__name__), moment(str(given["valid"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         issued=day_words(moment(str(given["issued"]))),

@@ -59,7 +59,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, last = read_request_text(__name__), moment(str(given["last"]))
     short, middle, long = LEADS
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         every_days=EVERY_DAYS,
         issues=ISSUES,

@@ -35,7 +35,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    return read_request_text(__name__).asking(
+    return read_request_text(__name__).fill(
         month=date.fromisoformat(str(given["start"])),
         towns=join_words(texts(given, "towns")),
         threshold=given["threshold"],

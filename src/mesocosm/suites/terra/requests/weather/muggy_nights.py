@@ -59,7 +59,7 @@ def _between(values: np.ndarray, percent: float) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         month=date.fromisoformat(str(given["start"])),
         towns=join_words(texts(given, "towns")),

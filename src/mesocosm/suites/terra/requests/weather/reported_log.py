@@ -159,7 +159,7 @@ def _off(land: Land, given: Given) -> dict[str, int]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request = read_request_text(__name__)
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         station=given["station"],
         months=join_words([f"{month_days(month)[0]:%B %Y}" for month in texts(given, "months")]),

@@ -90,7 +90,7 @@ def _holding(
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     request, column = read_request_text(__name__), text(given, "column")
-    asking = request.asking(
+    asking = request.fill(
         request.choose_opening(chance),
         first=month_days(text(given, "month"))[0],
         quantity=request.phrase(column),

@@ -69,7 +69,7 @@ def _box(land: Land, given: Given) -> Box:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, (west, south, east, north) = read_request_text(__name__), _box(land, given)
     valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         first=day_words(str(given["start"])),

@@ -53,7 +53,7 @@ def _untouched(speeds: np.ndarray, about: float) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         first=day_words(str(given["start"])),

@@ -63,7 +63,7 @@ def _clear(spell: pd.DataFrame) -> bool:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text, end = read_request_text(__name__), date.fromisoformat(str(given["end"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         first=date.fromisoformat(str(given["start"])),
         last=end - timedelta(days=1),
