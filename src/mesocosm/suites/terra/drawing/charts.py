@@ -14,7 +14,15 @@ from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import place_words, pretty, quantity_of
 from mesocosm.suites.terra.drawing.pictures import save_picture
-from mesocosm.suites.terra.drawing.series import Line, Series, in_one_unit, read_line, times_of, told_apart, told_time
+from mesocosm.suites.terra.drawing.series import (
+    Line,
+    Series,
+    distinguish_labels,
+    format_time,
+    in_one_unit,
+    read_line,
+    times_of,
+)
 from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
@@ -47,9 +55,11 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
     unit, quantity = lines[0].unit, shared_quantity(lines)
     if len(lines) > 1:
         lines = [replace(line, label=line.place) if line.label == quantity and line.place else line for line in lines]
-        lines = told_apart(lines)
+        lines = distinguish_labels(lines)
     title = title or _series_title(quantity, [line.label for line in lines])
-    period = f"{told_time(min(line.times[0] for line in lines))} to {told_time(max(line.times[-1] for line in lines))}"
+    period = (
+        f"{format_time(min(line.times[0] for line in lines))} to {format_time(max(line.times[-1] for line in lines))}"
+    )
     places = list(dict.fromkeys(line.place for line in lines if line.place))
     where = period if len(places) != 1 else f"{period}, at {places[0]}"
     words = threshold_words(threshold, unit)

@@ -15,7 +15,7 @@ from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.drawing.charts import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.drawing.field_slices import at_time, place_words
 from mesocosm.suites.terra.drawing.pictures import save_picture
-from mesocosm.suites.terra.drawing.series import Series, column, in_one_unit, numbers, read_table, told_apart
+from mesocosm.suites.terra.drawing.series import Series, column, distinguish_labels, in_one_unit, numbers, read_table
 from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
@@ -67,7 +67,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
     same = bool(x.unit and y.unit) and _alike(x, y)
     if same:
         x, y = in_one_unit([x, y])
-    x, y = told_apart([x, y])
+    x, y = distinguish_labels([x, y])
     at = dict(zip(x.times.tolist(), x.values.tolist(), strict=True))
     pairs = np.array(
         [(at[time], value) for time, value in zip(y.times.tolist(), y.values.tolist(), strict=True) if time in at]

@@ -90,7 +90,7 @@ class Series:
     @property
     def period(self) -> str:
         """First and last time."""
-        return f"{told_time(self.times[0])} to {told_time(self.times[-1])}"
+        return f"{format_time(self.times[0])} to {format_time(self.times[-1])}"
 
     def summary(self) -> dict[str, JsonValue]:
         """Count, range and when its ends were."""
@@ -98,8 +98,8 @@ class Series:
         low, high = int(np.nanargmin(self.values)), int(np.nanargmax(self.values))
         return {
             "label": self.label, "units": self.unit, "values": int(known.sum()), "missing": int((~known).sum()),
-            "min": float(self.values[low]), "min_at": told_time(self.times[low]),
-            "max": float(self.values[high]), "max_at": told_time(self.times[high]),
+            "min": float(self.values[low]), "min_at": format_time(self.times[low]),
+            "max": float(self.values[high]), "max_at": format_time(self.times[high]),
         }  # fmt: skip
 
     def words(self) -> str:
@@ -112,7 +112,7 @@ class Series:
         return f"{self.label}{where}: {summary['values']} values, {ends}{gaps}"
 
 
-def told_time(time: np.datetime64 | np.floating | float) -> str:
+def format_time(time: np.datetime64 | np.floating | float) -> str:
     """A time to the minute, a midnight as its day."""
     if not isinstance(time, np.datetime64):
         return f"{float(time):.2f}"
@@ -131,7 +131,7 @@ def read_line(workspace: Workspace, line: Line) -> Series:
     return replace(made, times=made.times[order], values=made.values[order])
 
 
-def told_apart(lines: Sequence[Series]) -> list[Series]:
+def distinguish_labels(lines: Sequence[Series]) -> list[Series]:
     """Series that share a label with their place behind it; with their file where places are the same."""
     by_label: dict[str, list[Series]] = {}
     for line in lines:

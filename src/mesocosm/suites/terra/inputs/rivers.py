@@ -28,7 +28,7 @@ NETCDF = (b"CDF", b"\x89HDF")
 UNITS = {"temperature_c": ("degC",)}
 DAY_SUM = ("mm", "mm/day")
 DAY_LETTERS = len("2031-07-14")
-MOST_TOLD = 3
+MOST_EXAMPLE_IDS = 3
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ def _wide(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
 
 
 def _needed(ids: list[str]) -> str:
-    shown = ids[:MOST_TOLD]
+    shown = ids[:MOST_EXAMPLE_IDS]
     heading, numbers = ",".join(["date", *shown]), ",".join(["2031-03-01", *("1.5" for _ in shown)])
-    more = ",..." if len(ids) > MOST_TOLD else ""
+    more = ",..." if len(ids) > MOST_EXAMPLE_IDS else ""
     return (
         f"it needs date and one a reach, such as the lines {heading + more!r} and {numbers + more!r}; or the columns "
         f"{', '.join(LONG)} with reaches as regions; or NetCDF with a variable a reach, or one series for all"

@@ -37,7 +37,7 @@ LONGEST_SHOWN = 120
 """Characters of an input that a run's file shows; of longer ones it gives the hash."""
 HANDED_ON = (".csv", ".json", ".out")
 """Files of an engine that go into the workspace; networks and routes can be made again."""
-MOST_VALUES, MOST_WARNINGS, MOST_TOLD = 60, 10, 8
+MOST_VALUES, MOST_WARNINGS, MOST_SHOWN_VALUES = 60, 10, 8
 LONGEST_WARNING = 300
 
 
@@ -211,7 +211,7 @@ def _describe(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dic
 def _lines(plan: Plan, result: Result, path: str, tables: Mapping[str, JsonValue]) -> list[str]:
     engine = result.engine
     names = [name for name in plan.headline if name in result.values] or list(result.values)
-    chief = [f"{name} {_words(result.values[name])}" for name in names[:MOST_TOLD]]
+    chief = [f"{name} {_words(result.values[name])}" for name in names[:MOST_SHOWN_VALUES]]
     notes = [*plan.assumptions, *result.warnings]
     more = f" (and {len(notes) - 2} more in the run's file)" if len(notes) > 2 else ""
     return [

@@ -220,9 +220,9 @@ def calibrated_probability(
     """
     file = open_field_file(workspace, path)
     centre, scatter = file.field("mean"), file.field("spread")
-    told_centre = convert_field(centre, units)
+    converted_centre = convert_field(centre, units)
     factor = convert_field(centre * 0 + 1, units) - convert_field(centre * 0, units)
-    chance = ensembles.normal_probability(told_centre, scatter * factor, comparison, threshold)
+    chance = ensembles.normal_probability(converted_centre, scatter * factor, comparison, threshold)
     return save_field(workspace, "calibrated probability", "probability", chance, _hashes(file))
 
 

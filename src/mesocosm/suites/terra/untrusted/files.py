@@ -25,7 +25,7 @@ MOST_BYTES = 192 * 2**20
 """Of the values of such a file, once they are unpacked: while it works on them, a call holds five times as much."""
 MOST_TEXT = 2**23
 """Bytes of its texts."""
-MOST_TOLD = 48 * 2**20
+MOST_REPLY_BYTES = 48 * 2**20
 """Bytes of what is told about it, which takes up to twenty times as much once it is read."""
 LIMITS = RunLimits(seconds=60.0, memory_bytes=3 * 2**30, disk_bytes=MOST_BYTES + 2**26)
 PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)|[|]S1")
@@ -57,7 +57,7 @@ def taken_apart(
         room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})
         try:
             reply = run_worker_in(
-                place, "reading it", worker, request, libraries=libraries, limits=room, most_told=MOST_TOLD
+                place, "reading it", worker, request, libraries=libraries, limits=room, most_told=MOST_REPLY_BYTES
             )
         except ToolError as error:
             raise InvalidRecord(f"{name} cannot be read: {error}") from error
