@@ -33,15 +33,15 @@ def search(
     since: Day | None = None,
     until: Day | None = None,
 ) -> Output:
-    """Search the library for documents that hold all of the words: id, date, kind, title and where they stand.
+    """Search the library for documents that hold all of the words: id, date, kind, title and the places of the words.
 
     Args:
-        words: Names, months, kinds of documents; word endings do not count. Left out, the latest are listed.
-        most: How many are listed, the best first.
-        kind: Situation report, weather bulletin, hydrological bulletin, study section, station log, newspaper brief or
-            road notice.
-        since: Written on this day or later.
-        until: Written before this day.
+        words: Names, months, kinds of documents; word endings do not count. Default: list the latest.
+        most: Number of documents to list, the best first.
+        kind: Kind of document: situation report, weather bulletin, hydrological bulletin, study section, station log,
+            newspaper brief or road notice.
+        since: Earliest day of writing, included.
+        until: Latest day of writing, excluded.
     """
     found = library.search(words, most, kind, _day(since, "since"), _day(until, "until"))
     if not found:
@@ -64,11 +64,11 @@ def read(
     """Read a document of the library, whole or in part; page, section and table of each passage are named.
 
     Args:
-        document: Its id.
+        document: Id of the document.
         section: Only this section, by its heading.
         first_page: First page to read.
         last_page: Last page to read, included.
-        start: The passage to begin with, counted from 1 in what was asked for.
+        start: First passage, counted from 1 in the part asked for.
     """
     try:
         entry, text = library.read(document)

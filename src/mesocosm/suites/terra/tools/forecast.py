@@ -41,9 +41,9 @@ def regrid(
 
     Args:
         path: File of the field.
-        like_path: File whose grid to take.
+        like_path: File whose grid is used.
         method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
-        variable: Name in the file.
+        variable: Variable.
     """
     file, like = open_field_file(workspace, path), open_field_file(workspace, like_path)
     field = file.field(variable)
@@ -65,14 +65,14 @@ def anomaly(
     climate_variable: str | None = None,
     deviation_variable: str | None = None,
 ) -> Output:
-    """Field less what is usual there; over the usual deviation as well where one is named (standardised).
+    """Subtract the climate from a field; divide by the climate's deviation if one is named (standardised).
 
     Args:
         path: File of the field.
         climate_path: File of the climate on the same grid, without time, by `month`, or at the same times.
-        variable: Name of the field.
-        climate_variable: Name of the climate's mean.
-        deviation_variable: Name of the climate's standard deviation in the same file.
+        variable: Variable of the field.
+        climate_variable: Variable of the climate's mean.
+        deviation_variable: Variable of the climate's standard deviation in the same file.
     """
     file, climate = open_field_file(workspace, path), open_field_file(workspace, climate_path)
     field = file.field(variable)
@@ -116,7 +116,7 @@ def smooth(
     Args:
         path: File of the field.
         sigma_km: Standard deviation of the Gaussian.
-        variable: Name in the file.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     field = file.field(variable)
@@ -126,13 +126,13 @@ def smooth(
 
 @tool()
 def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
-    """Amounts of each step from totals that add up since the start of a forecast, such as rain or radiation.
+    """Compute the amount of each step from totals accumulated since the start of a forecast, such as rain or radiation.
 
-    The first amount is the first total, all that came since the start; a first total of 0 everywhere is the start.
+    The first amount is the first total, accumulated since the start; a first total of 0 everywhere is the start.
 
     Args:
         path: File of the totals.
-        variable: Name in the file.
+        variable: Variable.
     """
     import xarray as xr
 
@@ -188,15 +188,15 @@ def verify(
 ) -> Output:
     """Score a forecast: RMSE, MAE, bias; anomaly correlation given a climate; CRPS and spread of an ensemble.
 
-    Cells count by their area. An ensemble's mean is scored. The error of a direction is the shorter way around.
+    Cells are weighted by area. Of an ensemble, the mean is scored. The error of a direction is the smaller angle.
 
     Args:
         forecast_path: File of the forecast, with valid times.
-        truth_path: File of what came, on the same grid.
-        variable: Name of the forecast.
-        truth_variable: Name of the truth.
-        climate_path: File of what is usual, for the anomaly correlation.
-        box: West, south, east, north in degrees; everywhere where left out.
+        truth_path: File of observations, on the same grid.
+        variable: Variable of the forecast.
+        truth_variable: Variable of the truth.
+        climate_path: File of the climate, for the anomaly correlation.
+        box: West, south, east, north in degrees; default: everywhere.
     """
     files = [open_field_file(workspace, path) for path in (forecast_path, truth_path, climate_path) if path is not None]
     forecast, truth = _cut(files[0].field(variable), box), _cut(files[1].field(truth_variable), box)
@@ -236,15 +236,15 @@ def skill(
     variable: str | None = None,
     truth_variable: str | None = None,
 ) -> Output:
-    """Skill of a forecast against a reference forecast: 1 - score / reference score. 1 is perfect, 0 no gain.
+    """Compute a forecast's skill against a reference forecast: 1 - score / reference score. 1 is perfect, 0 no gain.
 
     Args:
         forecast_path: File of the forecast.
         reference_path: File of the reference, such as persistence or climatology.
-        truth_path: File of what came, on the same grid.
-        score: By which both are judged, at the times that all three have.
-        variable: Name of the forecasts.
-        truth_variable: Name of the truth.
+        truth_path: File of observations, on the same grid.
+        score: Score of both, at the times that all three files have.
+        variable: Variable of the forecasts.
+        truth_variable: Variable of the truth.
     """
     files = [open_field_file(workspace, path) for path in (forecast_path, reference_path, truth_path)]
     forecast, reference = (file.field(variable) for file in files[:2])
@@ -301,16 +301,16 @@ def reliability(
     truth_variable: str | None = None,
     bins: Annotated[int, Field(ge=2, le=50)] = 10,
 ) -> Output:
-    """Brier score of probabilities of an event, its parts, and a table of probability against frequency.
+    """Compute the Brier score of probabilities of an event, its parts, and a table of probability against frequency.
 
     Args:
         probability_path: File of `probability`.
-        truth_path: File of what came, on the same grid.
+        truth_path: File of observations, on the same grid.
         comparison: How the true value compares with the threshold.
-        threshold: Of the event.
-        units: Of the threshold.
-        truth_variable: Name of the truth.
-        bins: Equal classes of probability.
+        threshold: Threshold of the event.
+        units: Unit of the threshold.
+        truth_variable: Variable of the truth.
+        bins: Number of equal classes of probability.
     """
     first, second = open_field_file(workspace, probability_path), open_field_file(workspace, truth_path)
     chance = first.field("probability")

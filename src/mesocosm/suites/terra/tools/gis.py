@@ -37,7 +37,7 @@ def resolve_place(gazetteer: Gazetteer, /, name: Name) -> Output:
     """Find a place by name: its point and its box [west, south, east, north], in degrees.
 
     Args:
-        name: Such as a town, a village or a region.
+        name: Name of a place, such as a town, a village or a region.
     """
     places = gazetteer.places_named(name)
     if not places:
@@ -56,7 +56,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
 
     Args:
         point: [longitude, latitude], degrees.
-        most: How many settlements to name.
+        most: Number of settlements to name.
     """
     places = gazetteer.near(point[0], point[1], most)
     if not places:
@@ -74,7 +74,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
 def fetch_map(maps: MapSource, workspace: Workspace, /, box: Box) -> Output:
     """Fetch the map of a box as an OpenStreetMap XML file: roads, rivers, places, and in towns streets and buildings.
 
-    A wide box may leave out the streets of its towns; which ones is told, and the box that has them.
+    A wide box may leave out the streets of its towns; the answer names these towns, and the box that has them.
 
     Args:
         box: [west, south, east, north], degrees.
@@ -103,13 +103,13 @@ def features(
     box: Box | None = None,
     geometry: Literal["any", "point", "line", "area"] = "any",
 ) -> Output:
-    """Take the features of a map that carry a tag into a GeoJSON file.
+    """Save the features of a map that have a tag to a GeoJSON file.
 
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
-        key: Of the tag, such as highway, building or amenity.
-        values: Values of the tag that count; left out, all.
-        box: Only features that meet it.
+        key: Key of the tag, such as highway, building or amenity.
+        values: Values of the tag that count; default: all.
+        box: Only features that meet this box.
         geometry: Only features of this kind.
     """
     held, inputs = opened_features(workspace, path)
@@ -132,7 +132,7 @@ def features(
 
 @tool(read_only=True)
 def describe_features(workspace: Workspace, /, path: Path) -> Output:
-    """Say what a file of features holds: kinds of shapes, extent, tags and how many features carry each.
+    """Describe a file of features: kinds of shapes, extent, tags and how many features have each.
 
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
@@ -163,7 +163,7 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
-        group_by: A property by whose values to group.
+        group_by: Property by whose values to group.
     """
     held, inputs = opened_features(workspace, path)
     whole = figures(held)
@@ -182,7 +182,7 @@ def buffer(
     dissolve: bool = False,
     numbers: Numbers = {},
 ) -> Output:
-    """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
+    """Draw zones around features, of a width in metres on the ground, in a GeoJSON file.
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
@@ -205,13 +205,13 @@ def buffer(
 
 @tool()
 def overlay(workspace: Workspace, /, path: Path, zones: Path, operation: Operation) -> Output:
-    """Lay features over zones into a GeoJSON file; every zone that a feature meets counts.
+    """Overlay features with zones in a GeoJSON file; every zone that a feature meets counts.
 
     Args:
         path: The features, a GeoJSON or OpenStreetMap XML file.
         zones: Polygons, such as a flood or districts.
-        operation: intersection cuts features by each zone; difference keeps what lies in none; union joins all;
-            within keeps features wholly in the zones; touching keeps whole features that meet one.
+        operation: intersection cuts features by each zone; difference keeps what lies in none; union joins all; within
+            keeps features wholly in the zones; touching keeps whole features that meet one.
     """
     held, inputs = opened_features(workspace, path)
     grounds, more = opened_features(workspace, zones)
@@ -231,7 +231,7 @@ def distance_matrix(origins: Points, destinations: Points) -> Output:
 
     Args:
         origins: Points [longitude, latitude], degrees.
-        destinations: Likewise.
+        destinations: Points [longitude, latitude], degrees.
     """
     kilometres = distances_m(origins, destinations) / 1e3
     nearest = kilometres.argmin(axis=1)
@@ -244,14 +244,14 @@ def distance_matrix(origins: Points, destinations: Points) -> Output:
 def zonal_statistics(
     workspace: Workspace, /, path: Path, zones: Path, band: Name | None = None, counting: Counting = "share"
 ) -> Output:
-    """Reduce a raster over each polygon: area-weighted mean, extremes, and the sum, such as people of a grid of them.
+    """Reduce a raster over each polygon: area-weighted mean, extremes, and the sum, such as of a grid of people.
 
     Args:
         path: A GeoTIFF, or a NetCDF file of one time.
         zones: Polygons, a GeoJSON file.
-        band: A band or variable; left out, the only one.
-        counting: share counts each pixel by the share of it in the polygon; middle, wholly where its middle lies in
-            it; touched, wholly wherever they meet.
+        band: Band or variable; default: the only one.
+        counting: share counts each pixel by the share of it in the polygon; middle, wholly where its middle lies in it;
+            touched, wholly wherever they meet.
     """
     raster, inputs = opened_raster(workspace, path, band)
     grounds, more = opened_features(workspace, zones)

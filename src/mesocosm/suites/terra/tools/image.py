@@ -35,7 +35,7 @@ def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:
 
     Args:
         path: A GeoTIFF.
-        bands: One or three; left out, true colour of Sentinel-2 or Landsat, else the first one or three.
+        bands: One or three bands; default: true colour of Sentinel-2 or Landsat, else the first one or three.
     """
     raster, inputs = opened_raster(workspace, path)
     return _show(workspace, "picture", colour_picture(raster, _choose(raster, bands)).pixels, inputs)
@@ -57,9 +57,9 @@ def annotate(
     Args:
         path: A GeoTIFF.
         zones: The features, a GeoJSON or OpenStreetMap XML file.
-        colour: Of the lines.
-        width: Of the lines, pixels.
-        bands: As for a picture in colour.
+        colour: Colour of the lines.
+        width: Width of the lines, pixels.
+        bands: One or three bands, as in a colour picture.
         label: Property of the features to write beside them.
     """
     raster, inputs = opened_raster(workspace, path)
@@ -89,10 +89,10 @@ def overlay(
     Args:
         path: The raster beneath, a GeoTIFF.
         field: A NetCDF file of one time, or a GeoTIFF.
-        variable: Of the field; left out, the only one.
-        opacity: Of the field, 0 to 1.
+        variable: Variable of the field; default: the only one.
+        opacity: Opacity of the field, 0 to 1.
         about_zero: Whether pale stands for 0; else for the middle of the range.
-        bands: As for a picture in colour.
+        bands: One or three bands, as in a colour picture.
     """
     raster, inputs = opened_raster(workspace, path)
     above, more = opened_raster(workspace, field, variable)
@@ -118,7 +118,7 @@ def compare(
 
     Args:
         paths: GeoTIFFs of one area, such as before and after, with the same bands.
-        bands: As for a picture in colour.
+        bands: One or three bands, as in a colour picture.
     """
     rasters: list[Raster] = []
     inputs: dict[str, str] = {}

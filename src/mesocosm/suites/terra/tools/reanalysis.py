@@ -74,7 +74,7 @@ def describe(
 
     Args:
         path: A NetCDF or GRIB file of the workspace.
-        variables: Which; all where it is left out.
+        variables: Names of variables; default: all.
     """
     fields = open_field_file(workspace, path)
     chosen = variables or [str(name) for name in fields.dataset.data_vars][:MOST_LISTED]
@@ -110,13 +110,13 @@ def read(
 
     Args:
         path: A NetCDF or GRIB file of the workspace.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         point: Longitude and latitude; the nearest cell is read.
         box: West, south, east, north in degrees.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         level: Pressure level in hPa.
-        most: How many values are listed.
+        most: Number of values to list.
     """
     from mesocosm.earth.fields.region import at_place
 
@@ -173,11 +173,12 @@ def aggregate(
     """Reduce a field in time: the mean, sum, highest, lowest, median or deviation of each hour, day, month or year.
 
     Args:
-        path: A file of the workspace.
-        period: Dated by its beginning; seasons begin in December.
-        statistic: Sums are of the values as they stand; a rate of water, such as mm/day, becomes a depth in mm.
-        variable: Its name; may be left out where there is one only.
-        least_share: Share of a period's steps without which it is missing; left out, 1 for sums, else 0.8.
+        path: File of the workspace.
+        period: Period, dated by its start; seasons begin in December.
+        statistic: Statistic; sums are of the values as they are; a rate of water, such as mm/day, becomes a depth in
+            mm.
+        variable: Variable; default: the only one.
+        least_share: Share of steps that a period needs, else it is missing; default: 1 for sums, else 0.8.
     """
     from mesocosm.earth.fields.periods import aggregate_periods
 
@@ -220,12 +221,12 @@ def climatology(
     """Make the normals of a field: mean and standard deviation of each month, or of each day of the year.
 
     Args:
-        path: A file of the workspace.
-        cycle: Of what.
-        variable: Its name; may be left out where there is one only.
+        path: File of the workspace.
+        cycle: Months or days of the year.
+        variable: Variable; default: the only one.
         start_year: First year of the baseline, included.
         end_year: Last year of the baseline, included.
-        window_days: For days of the year: how many days around each are taken together, an odd number.
+        window_days: For days of the year: number of days around each taken together; odd.
     """
     from mesocosm.earth.fields import periods
 
@@ -241,12 +242,12 @@ def climatology(
 def anomalies(
     workspace: Workspace, /, path: Path, climatology: Path, variable: Name | None = None, standardised: bool = False
 ) -> Output:
-    """Take the normals from a field: departures in its unit, or in standard deviations.
+    """Subtract the normals from a field: departures in its unit, or in standard deviations.
 
     Args:
-        path: A file of the workspace.
+        path: File of the workspace.
         climatology: The file of normals of the same variable, by month or day of the year.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         standardised: Whether departures are divided by the standard deviation.
     """
     from mesocosm.earth.fields import periods
@@ -277,15 +278,15 @@ def events(
     A missing value ends a spell, and so does a gap in the file's times.
 
     Args:
-        path: A file of the workspace.
-        comparison: Which side of the threshold.
-        threshold: The value.
+        path: File of the workspace.
+        comparison: Side of the threshold.
+        threshold: Threshold value.
         unit: Unit of the threshold, such as degC or mm/day.
-        least_steps: Steps in time that a spell must last to count.
-        variable: Its name; may be left out where there is one only.
+        least_steps: Least length of a spell in time steps.
+        variable: Variable; default: the only one.
         box: West, south, east, north in degrees.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
     """
     from mesocosm.earth.fields import spells
     from mesocosm.earth.fields.cadence import after_gaps

@@ -45,13 +45,14 @@ def route(
 ) -> Output:
     """Find the fastest way between two points along the roads of a map, and save its line as GeoJSON.
 
-    Each point is moved to the nearest point of a road; how far is told.
+    Each point is moved to the nearest point of a road; the answer says how far.
 
     Args:
         path: An OpenStreetMap XML file.
         start: [longitude, latitude], degrees.
-        end: Likewise.
-        mode: Cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8 km/h.
+        end: [longitude, latitude], degrees.
+        mode: Means of travel; cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8
+            km/h.
         closures: JSON of closed and slowed roads, as a hazard over roads gives it.
         zones: Polygons in which all roads are closed, a GeoJSON file.
     """
@@ -89,15 +90,15 @@ def travel_times(
     closures: Path | None = None,
     zones: Path | None = None,
 ) -> Output:
-    """Travel times in minutes along roads from each origin to each destination; null where no way leads.
+    """Compute travel times in minutes along roads from each origin to each destination; null where there is no way.
 
     Args:
         path: An OpenStreetMap XML file.
         origins: Points [longitude, latitude], degrees.
-        destinations: Likewise.
-        mode: As of routes.
-        closures: As of routes.
-        zones: As of routes.
+        destinations: Points [longitude, latitude], degrees.
+        mode: Means of travel.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     starts, moved = passage.roads.nearest(origins)
@@ -124,15 +125,15 @@ def nearest_facility(
 ) -> Output:
     """Name the facility that is reached first along roads from each origin, with the minutes it takes.
 
-    Origins and facilities are moved to the nearest point of a road; how far is told.
+    Origins and facilities are moved to the nearest point of a road; the answer says how far.
 
     Args:
         path: An OpenStreetMap XML file of roads.
         facilities: Features such as hospitals, a GeoJSON file; areas count by a point within.
         origins: Points [longitude, latitude], degrees.
-        mode: As of routes.
-        closures: As of routes.
-        zones: As of routes.
+        mode: Means of travel.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     held, more = opened_features(workspace, facilities)
@@ -184,16 +185,16 @@ def reach(
     closures: Path | None = None,
     zones: Path | None = None,
 ) -> Output:
-    """Draw service areas: all land near roads that can be reached from a point within some times, as GeoJSON.
+    """Draw service areas: all land near roads that can be reached from a point within given times, as GeoJSON.
 
     Args:
         path: An OpenStreetMap XML file.
         point: [longitude, latitude], degrees.
-        minutes: Times, one area each.
-        mode: As of routes.
-        reach_m: How far from a reached road land counts, metres.
-        closures: As of routes.
-        zones: As of routes.
+        minutes: Travel times, one area each.
+        mode: Means of travel.
+        reach_m: Greatest distance of land from a reached road, metres.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     (start,), (moved,) = passage.roads.nearest([point])
@@ -215,13 +216,13 @@ def reach(
 
 @tool(read_only=True)
 def connectivity(workspace: Workspace, /, path: Path, mode: Mode = "drive") -> Output:
-    """Say how a road network hangs together: length, connected parts, junctions, dead ends, and single links.
+    """Describe how a road network is connected: length, connected parts, junctions, dead ends, and single links.
 
-    Single links are stretches without which the network falls apart, by the length of road that each cuts off.
+    Single links are stretches without which the network splits, by the length of road that each cuts off.
 
     Args:
         path: An OpenStreetMap XML file.
-        mode: As of routes.
+        mode: Means of travel.
     """
     passage = open_roads(workspace, path, mode)
     figures, links = network(passage.roads), single_links(passage.roads, 10)
@@ -249,7 +250,7 @@ def closures(
         path: An OpenStreetMap XML file.
         roads: Names, references or way numbers of roads.
         zones: Polygons that close what meets them, such as a flood: a GeoJSON file.
-        mode: As of routes.
+        mode: Means of travel.
     """
     passage = open_roads(workspace, path, mode)
     zone, more = read_zone(workspace, zones)

@@ -44,10 +44,10 @@ MONTHLY = {
 
 @tool(read_only=True)
 def describe_engine(engine: EngineName) -> Output:
-    """Say what an engine computes, whether it is installed here, its label, and what it takes.
+    """Describe an engine: what it computes, whether it is installed here, its label, and its inputs.
 
     Args:
-        engine: Its name.
+        engine: Name of the engine.
     """
     entry = ENGINES[engine]
     try:
@@ -74,11 +74,11 @@ def compare_runs(
     other: Path,
     changed: Changed = [],
 ) -> Output:
-    """Compare a run with its baseline: changes of every value. Runs that differ elsewhere than `changed` are refused.
+    """Compare a run with its baseline, value by value. Runs that differ in other inputs than `changed` are refused.
 
     Args:
         baseline: A run file of the scenario baseline.
-        other: One of an intervention or counterfactual, by the same engine and seed.
+        other: A run file of an intervention or counterfactual, by the same engine and seed.
         changed: Inputs that are meant to differ, such as irrigation or weather.rain_mm.
     """
     first, second = match_runs(runs.of(workspace, baseline), runs.of(workspace, other), changed)
@@ -140,12 +140,12 @@ def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]
 def summarize_runs(
     workspace: Workspace, runs: Runs, /, paths: RunFiles, value: Name, threshold: float | None = None
 ) -> Output:
-    """Spread of a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
+    """Summarise a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
 
     Args:
         paths: Run files, each run once.
-        value: Its name in the runs, such as dry_yield.
-        threshold: Whose share of runs below to tell, in the value's unit.
+        value: Name of the value in the runs, such as dry_yield.
+        threshold: Threshold for the share of runs below it, in the value's unit.
     """
     members = _members(workspace, runs, paths)
     engines = {(run.simulator, run.result.engine.version) for run in members}
@@ -199,19 +199,19 @@ def monthly_to_daily(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Draw days of weather that fit months: temperatures, rain and radiation, as a CSV table.
+    """Generate days of weather that fit months: temperatures, rain and radiation, as a CSV table.
 
     Args:
         monthly: CSV or NetCDF of months: mean lowest and highest temperature, rain as a sum or a rate such as mm/day,
             wet_days.
         latitude: Degrees north.
-        seed: Of the draw; another one is as likely.
+        seed: Seed of the draw; any other is as good.
         preserve: Whether sums and means of each month come out exactly.
-        radiation: How it follows from the range of temperature.
+        radiation: How radiation follows from the temperature range.
         point: [longitude, latitude], for grids.
-        columns: Column of a quantity, such as {"tmin_c": "tasmin [K]"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        columns: Column of each quantity, such as {"tmin_c": "tasmin [K]"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     read = read_columns(workspace, monthly, MONTHLY, needed=list(MONTHLY), given=columns, point=point)
     if not len(read.times):
@@ -236,17 +236,17 @@ def weather_to_epw(
     clock: Literal["utc", "local"] = "utc",
     columns: Columns = {},
 ) -> Output:
-    """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by the sun's place.
+    """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by sun position.
 
     Args:
         weather: CSV or NetCDF of one whole year, hours or days: temperature (of days lowest and highest), dew point or
             humidity, global radiation; pressure, wind, cloud and rain where they are known.
-        place: Its name.
+        place: Name of the place.
         point: [longitude, latitude].
-        elevation_m: Above the sea.
-        step: What a row is.
-        clock: Of hours: UTC, or local standard time by longitude.
-        columns: Column of a quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
+        elevation_m: Height above the sea.
+        step: Period of a row.
+        clock: Clock of hourly rows: UTC, or local standard time by longitude.
+        columns: Column of each quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
     """
     year = year_of(workspace, weather, place, point, elevation_m, (step, clock), columns)
     path = save_fields(workspace, f"weather {place} {year.year}", year.document, ".epw")

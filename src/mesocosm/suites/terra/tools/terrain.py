@@ -22,7 +22,7 @@ def flow_accumulation(workspace: Workspace, /, path: Path, box: Box | None = Non
     Args:
         path: A GeoTIFF of heights in metres.
         box: Only this part, [west, south, east, north], degrees.
-        band: Its band; left out, the only one.
+        band: Band; default: the only one.
     """
     from mesocosm.earth.places.watershed import drainage
 
@@ -50,9 +50,9 @@ def watershed(
     Args:
         path: A GeoTIFF of heights in metres.
         point: [longitude, latitude], degrees.
-        snap_m: How far the point may be moved to the pixel through which most land drains, metres.
+        snap_m: Greatest distance to move the point to the pixel through which most land drains, metres.
         box: Only this part of the model, [west, south, east, north], degrees; what drains from beyond is not counted.
-        band: Its band; left out, the only one.
+        band: Band; default: the only one.
     """
     from mesocosm.earth.places.watershed import drainage
     from mesocosm.earth.places.watershed import watershed as drawn

@@ -50,7 +50,7 @@ def search(
 
     Args:
         query: Words to search for.
-        most: How many pages, the best first.
+        most: Number of pages, the best first.
     """
     searched = provider.search(query, most)
     path = save_fields(workspace, "web search", searched.answer, ".json")
@@ -65,7 +65,7 @@ def read_page(source: PageSource, workspace: Workspace, /, url: Url) -> Output:
     """Read a page of the web as text. The page and its text are kept as files.
 
     Args:
-        url: Its address.
+        url: Address of the page.
     """
     page = source.fetch(url)
     html = _read(page)
@@ -85,11 +85,11 @@ def crawl(
     most: Annotated[int, Field(ge=1, le=20)] = 3,
     same_site: bool = True,
 ) -> Output:
-    """Keep a page and those it links to, the nearest first, as files of the workspace, with their texts.
+    """Save a page and those it links to, the nearest first, as files of the workspace, with their texts.
 
     Args:
         url: The page to begin at.
-        most: How many pages.
+        most: Number of pages.
         same_site: Only pages of the same host.
     """
     kept, failed = _crawl(source, workspace, url, most, same_site=same_site)
