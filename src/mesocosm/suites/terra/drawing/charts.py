@@ -1,4 +1,4 @@
-"""Charts as the tools draw them, and what they say of what is seen."""
+"""Charts that the tools draw, and the text that describes them."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 MOST_TITLE = 80
-"""Letters that a chart's title has room for."""
+"""Characters that fit into a chart's title."""
 LEAP_DAY = 229
 """The 29th of February, as a month and a day; it has too few years for normals."""
 
 
 def axis_label(name: str, unit: str) -> str:
-    """What an axis counts, with its unit."""
+    """Return the label of an axis: quantity and unit."""
     return f"{name} ({pretty(unit) or ('pure number' if unit == '1' else 'unit not told')})"
 
 
 def plot_data(drawn: ChartSheet) -> dict[str, JsonValue]:
-    """Where the plot lies on the picture, and what its axes reach."""
+    """Return where the plot lies in the picture, and the ranges of its axes."""
     x, y = drawn.axes.get_xlim(), drawn.axes.get_ylim()
     return {"panel": list(drawn.frame), "y_range": [float(end) for end in y], "x_range": [float(end) for end in x]}
 
@@ -51,7 +51,7 @@ def _inputs(lines: Sequence[Series]) -> dict[str, str]:
 
 
 def series_chart(workspace: Workspace, lines: list[Series], threshold: float | None, title: str | None) -> Output:
-    """Series over time."""
+    """Draw series over time."""
     unit, quantity = lines[0].unit, shared_quantity(lines)
     if len(lines) > 1:
         lines = [replace(line, label=line.place) if line.label == quantity and line.place else line for line in lines]
@@ -77,12 +77,12 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
 
 
 def shared_quantity(lines: Sequence[Series]) -> str:
-    """What all series are of; nothing where they differ."""
+    """Return the quantity that all series share; empty if they differ."""
     return lines[0].quantity if len({line.quantity for line in lines}) == 1 else ""
 
 
 def _series_title(quantity: str, labels: list[str]) -> str:
-    """The quantity and whose it is; of many series only the quantity, for the key names them all."""
+    """Return the quantity and the series' name; of many series only the quantity, as the legend names them all."""
     whose = ", ".join(labels)
     if not quantity or all(quantity.lower() in label.lower() for label in labels):
         return whose
@@ -91,7 +91,7 @@ def _series_title(quantity: str, labels: list[str]) -> str:
 
 
 def threshold_words(threshold: float | None, unit: str) -> list[str]:
-    """What a dashed line across is called, where there is one."""
+    """Return the name of the dashed threshold line, if there is one."""
     return [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}".rstrip()]
 
 
@@ -105,7 +105,7 @@ def plume_chart(
     threshold: float | None,
     title: str | None,
 ) -> Output:
-    """Members, their median and where most of them lie."""
+    """Draw the members, their median and the bands that hold most of them."""
     from mesocosm.earth.fields.field_units import convert_field
     from mesocosm.earth.fields.region import at_place
 
@@ -160,7 +160,7 @@ def plume_chart(
 
 
 def _within(line: Series, other: Series) -> Series:
-    """A series at the times that another covers."""
+    """Cut a series to the times that another one covers."""
     if line.times.dtype.kind != other.times.dtype.kind:
         raise ToolError(f"{line.label} and {other.label} count their times by different calendars")
     inside = (line.times >= other.times[0]) & (line.times <= other.times[-1])
@@ -172,7 +172,7 @@ def _within(line: Series, other: Series) -> Series:
 def climatology_chart(
     workspace: Workspace, line: Series, year: int, baseline: tuple[int, int], title: str | None
 ) -> Output:
-    """A year upon its normals."""
+    """Draw a year over its normals."""
     if baseline[0] > baseline[1]:
         raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline[0]} and {baseline[1]}")
     if line.times.dtype.kind != "M":
@@ -220,7 +220,7 @@ def climatology_chart(
 
 
 def _marks(line: Series) -> NDArray[np.int64]:
-    """Month and day of each time as one number."""
+    """Return month and day of each time as one number."""
     months = line.times.astype("datetime64[M]")
     day = (line.times.astype("datetime64[D]") - months.astype("datetime64[D]")).astype(np.int64) + 1
     return np.asarray((months.astype(np.int64) % 12 + 1) * 100 + day)

@@ -1,4 +1,4 @@
-"""Diagrams as the tools draw them: bars, one thing against another, discharge under rain, profiles."""
+"""Diagrams that the tools draw: bars, scatter plots, reliability, discharge under rain, profiles."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 MOST_BARS = 40
 FLAT = 1e-12
-"""Share of the greatest size of a series; one that varies by no more is constant but for rounding."""
+"""Share of the largest value of a series; a series that varies by no more is constant except for rounding."""
 USUAL_LEVELS = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
-"""hPa."""
+"""Usual pressure levels, hPa."""
 
 
 def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str, title: str | None) -> Output:
-    """Numbers of a table as bars."""
+    """Draw the numbers of a table as bars."""
     rows, inputs = read_table(workspace, path)
     if len(rows) > MOST_BARS:
         raise ToolError(f"{path!r} has {len(rows)} rows; {MOST_BARS} bars are drawn at most")
@@ -63,7 +63,7 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
 
 
 def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None) -> Output:
-    """One series against another at their common times."""
+    """Draw one series against another at their common times."""
     same = bool(x.unit and y.unit) and _alike(x, y)
     if same:
         x, y = in_one_unit([x, y])
@@ -116,7 +116,7 @@ def _alike(x: Series, y: Series) -> bool:
 
 
 def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Output:
-    """Frequency against probability, and how often each was given."""
+    """Draw frequency against probability, and how often each probability was forecast."""
     rows, inputs = read_table(workspace, path)
     chance, came, share = (numbers(column(rows, name, path, "path")) for name in ("probability", "frequency", "share"))
     known = np.isfinite(chance) & np.isfinite(came)
@@ -147,7 +147,7 @@ def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Out
 def hydrograph_chart(
     workspace: Workspace, flow: Series, rain: Series | None, threshold: float | None, title: str | None
 ) -> Output:
-    """Discharge below, rain hanging from the top; a mean of a day or longer stands in the middle of its time."""
+    """Draw discharge below, rain as bars from the top; means over a day or longer stand at the middle of their time."""
     words = threshold_words(threshold, flow.unit)
     names = [flow.label, *words, *([] if rain is None else [rain.label])]
     names = names if len(names) > 1 else []
@@ -184,7 +184,7 @@ def hydrograph_chart(
 
 
 def _centre(times: Times) -> tuple[Times, Any]:
-    """Where values stand and when the last ends: those of a day or longer are means, in the middle of their time."""
+    """Return where values stand and when the last ends: means over a day or longer stand at the middle of it."""
     if times.dtype.kind != "M" or len(times) < 2:
         return times, times[-1]
     moments = np.asarray(times, "datetime64[ns]")
@@ -195,7 +195,7 @@ def _centre(times: Times) -> tuple[Times, Any]:
 
 
 def _hang(axes: Axes, rain: Series) -> None:
-    """Rain as bars from the top, on an axis of its own at the right."""
+    """Draw rain as bars from the top, on an axis of its own at the right."""
     above = axes.twinx()
     step = np.median(np.diff(rain.times)) if len(rain.times) > 1 else np.timedelta64(1, "D")
     above.bar(rain.times, rain.values, width=step * 0.9, align="edge", color="#56b4e9", label=rain.label)
@@ -214,7 +214,7 @@ class Profile:
     values: Floats
     unit: str
     moment: str
-    """When, where the file tells it."""
+    """Time of the profile, if the file states it."""
 
     @property
     def words(self) -> str:
@@ -232,7 +232,7 @@ def profile_chart(
     units: str | None,
     title: str | None,
 ) -> Output:
-    """Variables against pressure, high levels on top."""
+    """Draw variables against pressure, low pressures on top."""
     fields = open_field_file(workspace, path)
     profiles = [_profile(fields, name, point, time, units) for name in dict.fromkeys(variables)]
     if len({profile.unit for profile in profiles}) > 1:
@@ -274,7 +274,7 @@ def _profile(fields: Fields, name: str, point: list[float], time: str | None, un
 
 
 def _upwards(axes: Axes, levels: Floats) -> None:
-    """Pressure by its logarithm, falling upwards, with the usual levels as ticks."""
+    """Set a logarithmic pressure axis that decreases upwards, with the usual levels as ticks."""
     axes.set_yscale("log")
     ticks = [tick for tick in USUAL_LEVELS if levels.min() <= tick <= levels.max()]
     axes.set_yticks(ticks, [str(tick) for tick in ticks])

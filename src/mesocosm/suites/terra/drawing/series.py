@@ -1,4 +1,4 @@
-"""Series as charts take them: of a field at a place, or of a column of a table, with times and a unit."""
+"""Series for charts: of a field at a place, or of a column of a table, with times and a unit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LARGEST_TABLE = 20_000_000
 MOST_ROWS = 500_000
 CLOCKS = ("time", "date", "datetime", "valid_time", "month", "year", "day")
-"""What tables call their times."""
+"""Names of the time column in tables."""
 HASHED = re.compile(r"-[0-9a-f]{10}(?=\.csv$)")
 COMPOUND = tuple(suffix for suffix in SUFFIXES if suffix.count("_") > 1)
 """Endings of names that cannot be the end of a word."""
@@ -62,12 +62,12 @@ class Series:
     unit: str
     inputs: dict[str, str]
     place: str = ""
-    """Where it is of, such as 12.5°E 45°S."""
+    """Place of the series, such as 12.5°E 45°S."""
     quantity: str = ""
-    """What was measured, such as total precipitation; the label may tell where instead."""
+    """Measured quantity, such as total precipitation; the label may state the place instead."""
 
     def between(self, start: str | None, end: str | None) -> Series:
-        """From `start` (included) to `end` (excluded)."""
+        """Cut the series to times from `start` (included) to `end` (excluded)."""
         if start is None and end is None:
             return self
         inside = np.ones(len(self.times), bool)
@@ -93,7 +93,7 @@ class Series:
         return f"{format_time(self.times[0])} to {format_time(self.times[-1])}"
 
     def summary(self) -> dict[str, JsonValue]:
-        """Count, range and when its ends were."""
+        """Return count, range, and the times of minimum and maximum."""
         known = np.isfinite(self.values)
         low, high = int(np.nanargmin(self.values)), int(np.nanargmax(self.values))
         return {
@@ -103,7 +103,7 @@ class Series:
         }  # fmt: skip
 
     def words(self) -> str:
-        """The same in a line."""
+        """Return the summary in one line."""
         summary, unit = self.summary(), unit_after(self.unit)
         low, high = (f"{summary[end]:.{DIGITS}g}" for end in ("min", "max"))
         gaps = f"; {summary['missing']} missing" if summary["missing"] else ""
@@ -113,14 +113,14 @@ class Series:
 
 
 def format_time(time: np.datetime64 | np.floating | float) -> str:
-    """A time to the minute, a midnight as its day."""
+    """Format a time to the minute, midnight as its day."""
     if not isinstance(time, np.datetime64):
         return f"{float(time):.2f}"
     return str(time.astype("datetime64[m]")).removesuffix("T00:00")
 
 
 def read_line(workspace: Workspace, line: Line) -> Series:
-    """A series as its file has it; one without any value is refused."""
+    """Read a series from its file; a series without any value is refused."""
     if workspace.read_bytes(line.path).startswith((*NETCDF, b"GRIB")):
         made = _of_field(workspace, line)
     else:
@@ -132,7 +132,7 @@ def read_line(workspace: Workspace, line: Line) -> Series:
 
 
 def distinguish_labels(lines: Sequence[Series]) -> list[Series]:
-    """Series that share a label with their place behind it; with their file where places are the same."""
+    """Append the place to series that share a label; append the file if the places are the same."""
     by_label: dict[str, list[Series]] = {}
     for line in lines:
         by_label.setdefault(line.label, []).append(line)
@@ -165,14 +165,14 @@ def _of_field(workspace: Workspace, line: Line) -> Series:
 
 
 def _place(values: xr.DataArray) -> str:
-    """The cell that a series is of; nothing where it is of no place."""
+    """Describe the cell of a series; empty if it has no place."""
     if not all(axis in values.coords and values[axis].size == 1 for axis in ("longitude", "latitude")):
         return ""
     return place_words([float(values["longitude"]), float(values["latitude"])])
 
 
 def times_of(values: xr.DataArray) -> Times:
-    """The times of an axis as charts count them."""
+    """Convert the times of an axis to those of charts."""
     times = values["time"]
     if times.dtype.kind == "M":
         return np.asarray(times.values, "datetime64[ns]")
@@ -186,7 +186,7 @@ def times_of(values: xr.DataArray) -> Times:
 
 
 def read_table(workspace: Workspace, path: str) -> tuple[list[dict[str, str]], dict[str, str]]:
-    """The rows of a table with names in its first row, and its hash."""
+    """Return the rows of a table with names in its first row, and its hash."""
     data = workspace.read_bytes(path, LARGEST_TABLE)
     try:
         text = data.decode("utf-8-sig")
@@ -204,7 +204,7 @@ def read_table(workspace: Workspace, path: str) -> tuple[list[dict[str, str]], d
 
 
 def column(rows: list[dict[str, str]], name: str | None, path: str, argument: str) -> list[str]:
-    """A column of a table by its name."""
+    """Return a column of a table by its name."""
     names = [key for key in rows[0] if key]
     if name is None or name not in names:
         hint = did_you_mean(name, names) if name else None
@@ -213,7 +213,7 @@ def column(rows: list[dict[str, str]], name: str | None, path: str, argument: st
 
 
 def numbers(words: list[str]) -> Floats:
-    """Words as numbers; NaN where they are none."""
+    """Convert texts to numbers; NaN if they are none."""
     return np.array([_number(word) for word in words], np.float64)
 
 
@@ -246,7 +246,7 @@ def _of_table(workspace: Workspace, line: Line) -> Series:
 
 
 def _unit_of_file(path: str) -> str | None:
-    """The unit that a file name tells of all columns, such as discharge_m3_s.csv; single letters do not count."""
+    """Return the unit that a file name states for all columns, such as discharge_m3_s.csv; not a single letter."""
     stem = HASHED.sub("", path.lower()).removesuffix(".csv").replace("-", "_")
     unit = stem_of(stem)[1] if not BRACKETS.fullmatch(stem) else None
     return unit if unit and stem.endswith(COMPOUND) else None
@@ -276,7 +276,7 @@ def _moments(words: list[str], path: str) -> NDArray[np.datetime64]:
 
 
 def in_one_unit(lines: list[Series]) -> list[Series]:
-    """Series in the unit of the first; those of another kind are refused."""
+    """Convert series to the unit of the first; those of another kind are refused."""
     made = [lines[0]]
     for other in lines[1:]:
         if other.unit == lines[0].unit:
