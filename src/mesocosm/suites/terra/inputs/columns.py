@@ -1,4 +1,4 @@
-"""Columns of numbers from files of the workspace, CSV tables and series of NetCDF alike, in the unit that is wanted.
+"""Columns of numbers from files of the workspace, both CSV tables and NetCDF series, in the unit that is wanted.
 
 A column's unit stands in its name (`tmax_c`, `tmax [K]`), in the file's attributes, or beside its name where the agent
 says which column is meant (`{"rain_mm": "tp [m]"}`); a column without a unit is refused, never guessed.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Paths = Path | Annotated[list[Path], Field(min_length=1, max_length=10)]
 Columns = Annotated[dict[str, Annotated[str, Field(max_length=300)]], Field(max_length=20)]
-"""Which column holds a quantity: its name, `file:name` where several files have it, and its unit in brackets."""
+"""Column that holds each quantity: its name, `file:name` if several files have it, and its unit in brackets."""
 
 PLACE = {"latitude", "longitude"}
 NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
@@ -34,31 +34,31 @@ NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a column is to hold."""
+    """Description of the quantity that a column must hold."""
 
     units: tuple[str, ...]
-    """The unit wanted, and others of another kind whose number means the same for a row: mm, and mm/day for a day."""
+    """The wanted unit, and units of another kind whose number means the same for a row: mm, and mm/day for a day."""
     names: tuple[str, ...] = ()
-    """Further names that files give it, without unit."""
+    """Other names that files use for it, without unit."""
     of_month: bool = False
-    """Whether it is the water of the month of its row; a rate such as mm/day then counts by the month's days."""
+    """Whether it is the water of its row's month; a rate such as mm/day is then multiplied by the month's days."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """Columns in their wanted units, on the times that all have."""
+    """Columns in their wanted units, at the times that all have."""
 
     times: Times
-    """Empty where the file has no column of times."""
+    """Times of the rows; empty if the file has no column of times."""
     values: dict[str, Floats]
     files: dict[str, str]
-    """Hashes of what was read."""
+    """Hashes of the files that were read."""
 
     def lists(self) -> dict[str, list[float]]:
         return {name: values.tolist() for name, values in self.values.items()}
 
     def days(self) -> list[date]:
-        """The dates of rows that follow each other day by day."""
+        """Return the dates of the rows, which must follow each other day by day."""
         days = self.times.astype("datetime64[D]")
         steps = np.diff(days).astype(int)
         if len(days) > 1 and not (steps == 1).all():
@@ -76,14 +76,14 @@ def read_columns(
     given: Mapping[str, str],
     point: Sequence[float] | None = None,
 ) -> Read:
-    """The wanted columns that the files hold; those in `needed` must be there, and no cell of them may be missing.
+    """Return the wanted columns that the files hold; those in `needed` must exist, and have no missing cell.
 
     Args:
-        workspace: Where the files lie.
+        workspace: Workspace of the files.
         paths: One file or several; rows are matched by their times.
-        wanted: By name.
+        wanted: Quantities by name.
         needed: Names that must be found.
-        given: Which column is meant, by name.
+        given: Column to use, by name.
         point: Longitude and latitude, for files of grids.
     """
     listed = [paths] if isinstance(paths, str) else list(paths)
@@ -106,7 +106,7 @@ def read_columns(
 
 
 def _labels(held: Sequence[Column]) -> list[str]:
-    """Names of columns, with their files where several have a name."""
+    """Return the names of columns, with their files if several columns share a name."""
     names = [column.name for column in held]
     return [
         f"{column.file}:{column.name}" if names.count(column.name) > 1 else column.name for column in held[:MOST_LISTED]
@@ -145,7 +145,7 @@ def _join(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dic
 
 
 def _in_unit(column: Column, quantity: Quantity) -> Floats:
-    """The numbers in the wanted unit; cells without a number are refused with their row."""
+    """Return the numbers in the wanted unit; a cell without a number is refused, with its row in the message."""
     import xarray as xr
 
     from mesocosm.earth.fields.field_units import convert_field
@@ -174,7 +174,7 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
 
 
 def _month_sums(values: xr.DataArray, times: Times) -> Floats | None:
-    """Depths of months, mm, from rates of water; None where the values are no rate."""
+    """Return monthly depths, mm, from rates of water; None if the values are no rate."""
     import pandas as pd
 
     from mesocosm.earth.fields.field_units import daily_depth
@@ -230,7 +230,7 @@ def _read_columns(
 
 
 def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -> list[Column]:
-    """Every variable of a file of fields that is a series, or one at the point."""
+    """Return every variable of a file of fields that is a series, or that has one at the point."""
     from mesocosm.suites.terra.inputs.selection import series
 
     fields = open_field_file(workspace, path)

@@ -16,7 +16,7 @@ LARGEST_TABLE = 5_000_000
 
 
 def read_tracks(workspace: Workspace, path: str) -> dict[str, list[Centre]]:
-    """Tracks of a table by their names."""
+    """Return the tracks of a table by their names."""
     rows = csv.DictReader(io.StringIO(workspace.read_text(path, LARGEST_TABLE)))
     missing = [name for name in ("track", "time", "latitude", "longitude") if name not in (rows.fieldnames or ())]
     if missing:
