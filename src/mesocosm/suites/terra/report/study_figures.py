@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Document = Mapping[str, Any]
-"""What a study found, as `terra study --json` writes it."""
+"""Result of a study, as `terra study --json` writes it."""
 DARK = 0.5
-"""Share of the scale above which words on a field are dark."""
+"""Share of the scale above which text on a field is dark."""
 
 
 def draw_bootstrap(document: Document, metrics: Sequence[str]) -> Figure:
-    """A plot for each metric: agents with their mean and its interval."""
+    """Draw a plot for each metric: agents with their mean and its interval."""
     agents = list(document["means"])
     title = f"Means with 95 % intervals, {document['draws']} draws over items"
     with figures.style():
@@ -39,7 +39,7 @@ def draw_bootstrap(document: Document, metrics: Sequence[str]) -> Figure:
 
 
 def draw_weights(document: Document) -> Figure:
-    """How often each agent takes each place under weights moved at random."""
+    """Draw how often each agent takes each rank under weights changed at random."""
     shares = document["places"]
     agents = list(document["ranking"])
     title = (
@@ -51,7 +51,7 @@ def draw_weights(document: Document) -> Figure:
 
 
 def draw_success(document: Document) -> Figure:
-    """Log odds of success for a whole unit of each metric."""
+    """Draw the log odds of success for a whole unit of each metric."""
     coefficients = {name: value for name, value in document["coefficients"].items() if not math.isnan(value)}
     title = f"Success from the process: AUC {number(document['auc'], 3)}, {document['n']} episodes"
     with figures.style():
@@ -65,7 +65,7 @@ def draw_success(document: Document) -> Figure:
 
 
 def draw_correlations(document: Document) -> Figure:
-    """Pearson correlations of process metrics with outcomes."""
+    """Draw Pearson correlations of process metrics with outcomes."""
     metrics = list(document)
     outcomes = list(document[metrics[0]])
     values = [[document[metric][outcome] for outcome in outcomes] for metric in metrics]
@@ -80,7 +80,7 @@ def _fields(
     label: str,
     ends: tuple[float, float],
 ) -> Figure:
-    """A table of coloured fields with their numbers."""
+    """Draw a table of coloured fields with their numbers."""
     with figures.style():
         drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(rows)))
         image = axes.imshow(values, vmin=ends[0], vmax=ends[1], cmap="cividis", aspect="auto")
@@ -101,7 +101,7 @@ def _number_fields(axes: Axes, values: Sequence[Sequence[float]], ends: tuple[fl
 
 
 def drawing(kind: str, metrics: Sequence[str]) -> Callable[[Document], Figure]:
-    """What draws a study of a kind."""
+    """Return the function that draws a study of a kind."""
     own: dict[str, Callable[[Document], Figure]] = {
         "bootstrap": lambda document: draw_bootstrap(document, metrics),
         "weights": draw_weights,
