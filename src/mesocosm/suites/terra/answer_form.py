@@ -1,4 +1,4 @@
-"""The form of an answer: every field asked for and no other, each of the type, unit and words that the request states.
+"""The form of an answer: exactly the fields asked for, each of the type, unit and words that the request states.
 
 Only what the request shows is used. Nothing is said of what is true, and `null` is always accepted: a request may ask
 for what there is no data of.
@@ -19,12 +19,12 @@ from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys
 
 LARGEST_ANSWER = 200_000
-"""Characters of an answer that is read at all."""
+"""Characters of the longest answer that is read."""
 MOST_PROBLEMS = 12
 
 
 def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, ...]:
-    """The entries of an answer that has all keys asked for, each once, and no other."""
+    """Return the entries of an answer that has exactly the keys asked for, each once."""
     if len(str(answer)) > LARGEST_ANSWER:
         raise ToolError(f"the answer has more than {LARGEST_ANSWER:,} characters")
     prediction = prediction_of(answer)
@@ -38,7 +38,7 @@ def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, .
 
 
 def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
-    """The answer as it was given, where every field has a value of the form that the request states."""
+    """Return the answer unchanged if every field has a value of the form that the request states."""
     entries = {entry.key: entry for entry in check_fields(fields, answer)}
     problems = [problem for field in fields if (problem := problem_of(field, entries[field.key]))]
     if problems:
@@ -48,7 +48,7 @@ def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
 
 
 def problem_of(field: Asked, entry: Entry) -> str:
-    """What is wrong with the form of a value; empty where nothing is."""
+    """Describe what is wrong with the form of a value; empty if nothing is."""
     value = entry.value
     if value is None or _fits(field, entry):
         return ""
@@ -80,14 +80,14 @@ def _is_number(value: JsonValue, unit: str, wanted: str) -> bool:
 
 
 def _is_plain(member: JsonValue) -> bool:
-    """Whether a member of a list is one text or one finite number."""
+    """Return whether a member of a list is one text or one finite number."""
     if isinstance(member, bool) or not isinstance(member, str | int | float):
         return False
     return not isinstance(member, float) or math.isfinite(member)
 
 
 def _wanted(field: Asked) -> str:
-    """What the request says of the field's form."""
+    """Describe the form of the field that the request states."""
     if field.kind == "number":
         return f"a number in {field.unit}" if field.unit else "a number without a unit"
     if field.among:

@@ -1,8 +1,8 @@
 """Items from a seed: a request about one region, with the truth that executing its workflow gives.
 
-Every item is executed when it is made, and worked out again by the second way. Where the two do not agree, as on a
-value that lies on the border of two classes, the draw is left for the next one, and that is told. All this takes some
-seconds, so items are kept on disk, by the code that made them: see `kept`.
+Every item is executed when it is made, and computed again by the second way. Where the two disagree, as on a value at
+the border of two classes, the draw is skipped for the next one, and a message says so. All this takes some seconds, so
+items are cached on disk, under the hash of the code that made them: see `making.item_cache`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
 MOST_WORKFLOWS = 3
-"""Where no land suits an item's workflow, as one that needs a rare event, the next is taken."""
+"""Workflows tried in turn where no region suits an item's workflow, such as one that needs a rare event."""
 FAULT_SHARE = 0.1
-"""Of items in which a request to the archive goes wrong once."""
+"""Share of items in which one request to the archive fails once."""
 DAMAGED_SHARE = 0.5
-"""Of these, where the request is answered by half a file."""
+"""Share of these failures in which the archive delivers half a file instead of none."""
 LATEST_FAULT = 3
 LIGHT = frozenset(
     {
@@ -48,25 +48,25 @@ LIGHT = frozenset(
         "wettest_towns",
     }
 )
-"""Workflows that run within seconds, of every track: a seed begins with them, so that a first look is quick."""
+"""Workflows that run within seconds, from every track: a seed begins with them, so that a first look is quick."""
 
 
 class Disagreement(InvalidRecord):
-    """The execution and the second way give different answers: one of them is wrong, or the request has two."""
+    """The execution and the second way give different answers: one of them is wrong, or the request is ambiguous."""
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index` of a seed, from the shelf where it stands there; those of a sealed seed are never kept."""
+    """Return item number `index` of a seed, from the cache if it is there; items of a sealed seed are never cached."""
     return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
 
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """The item, drawn and executed."""
+    """Draw and execute an item without the cache."""
     return make_of([workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)], seed, index)
 
 
 def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """An item of the first of these workflows for which there is a land, listed among the suite's kinds or not."""
+    """Return an item of the first of these workflows that some region suits, listed among the suite's kinds or not."""
     disputed: list[str] = []
     for candidate in candidates:
         for attempt, land in enumerate(lands(candidate, seed, index), start=1):
@@ -101,7 +101,7 @@ def _execute(
 
 
 def workflow_of(seed: int, index: int) -> Workflow:
-    """The workflow meant for an item: each once before any twice, in an order of the seed, the light ones first."""
+    """Return the workflow meant for an item: each once before any twice, in the seed's order, light ones first."""
     every = [workflow(name) for name in suite.card.kinds]
     turn, place = divmod(index, len(every))
     order = [every[int(number)] for number in generator("terra", seed, "order", turn).permutation(len(every))]
@@ -109,7 +109,7 @@ def workflow_of(seed: int, index: int) -> Workflow:
 
 
 def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
-    """Regions in an order of the item's own, and moments."""
+    """Yield regions in an order of the item's own, each with a moment."""
     planet = planet_of(seed if seed >= 0 else seed_of("terra", "planet", seed))
     order = generator("terra", seed, index, "regions").permutation(SIZE.regions)
     for attempt in range(MOST_ATTEMPTS):
@@ -120,7 +120,7 @@ def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
 def check_agreement(
     workflow: Workflow, asking: Asking, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
 ) -> None:
-    """Every field of both ways, and no other, the same within its tolerance."""
+    """Check that both ways give exactly the same fields, with values equal within each field's tolerance."""
     keys = [field.key for field in asking.fields]
     for way in (first, second):
         if set(way) != set(keys):
@@ -132,7 +132,7 @@ def check_agreement(
 
 
 def _fault(executed: Executed, chance: Chance) -> Fault | None:
-    """What goes wrong, in some items: one of the first requests to the archive."""
+    """Return the fault of an item, if it has one: one of the first requests to the archive fails."""
     requests = sum(call.tool.startswith("archive.") and call.tool not in FREE for call in executed.calls)
     if chance.random() >= FAULT_SHARE or not requests:
         return None
@@ -195,7 +195,7 @@ def _reference(seed: int, index: int, truth: Truth, executed: Executed) -> Refer
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The workflow is the cluster, the domain the category, a region of the seed's planet the place."""
+    """Return an item's facts: the workflow as cluster, the domain as category, a region of the planet as place."""
     truth = reference.hidden
     strata = {
         "track": truth.track,

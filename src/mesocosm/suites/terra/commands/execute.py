@@ -1,4 +1,4 @@
-"""Items made and executed again, in processes."""
+"""Make items and execute them again, in processes."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
               show_default=True, help="File to write, a line an item; those there are not executed again.")  # fmt: skip
 @json_option
 def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:
-    """Make the items of a seed, and execute their reference steps once more: the same answers, the same files.
+    """Make the items of a seed, and execute their reference steps once more: answers and files must be the same.
 
-    Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
+    Can be interrupted; the same command continues. Ends with status 1 if an item differs from its second execution.
     """
     from mesocosm.processes import run_parallel
     from mesocosm.suites.terra import suite

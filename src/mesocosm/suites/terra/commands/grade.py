@@ -1,4 +1,4 @@
-"""Grading one answer and its trace, or a folder of them, in files."""
+"""Grade one answer and its trace, or a folder of them, from files."""
 
 from __future__ import annotations
 

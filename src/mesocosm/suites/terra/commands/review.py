@@ -1,4 +1,4 @@
-"""Which candidates become items."""
+"""Review which candidates become items."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option
 def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
-    """Execute items twice and hold them to the eight criteria, by two reviewers.
+    """Execute items twice and check them against the eight criteria, by two reviewers.
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """

@@ -44,9 +44,9 @@ def command(
     figure: Path | None,
     as_json: bool,
 ) -> None:
-    """Tables and figures over RESULTS: logs of runs, or AGENT.json as `terra grade --folder -o` writes them.
+    """Make tables and figures over RESULTS: logs of runs, or AGENT.json as `terra grade --folder -o` writes them.
 
-    bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
+    bootstrap: means with intervals, and paired differences. weights: whether the ranking depends on the weights of
     ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.
     """
     from mesocosm.suites.terra.scoring.studies.results import read_results
@@ -113,7 +113,7 @@ def _bootstrap(agents: Mapping[str, Rows], profile: str, draws: int | None, seed
 
 
 def _drop_unknown(rows: Rows) -> list[dict[str, float]]:
-    """Rows without what is not known, which the published program has no word for."""
+    """Return rows without unknown values, which the published program cannot represent."""
     return [{name: value for name, value in row.items() if value == value} for row in rows.values()]
 
 
