@@ -1,4 +1,4 @@
-"""HDF5 and NetCDF files that nobody vouches for, such as those of agents: read in the sandbox, handed on as arrays."""
+"""Untrusted HDF5 and NetCDF files, such as those of agents: read in the sandbox, returned as arrays."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     import xarray as xr
 
 LIBRARIES = {"netcdf": ("h5netcdf", "h5py"), "tree": ("h5netcdf", "h5py"), "classic": ("scipy",)}
-"""By the form in which a file is taken apart."""
+"""Libraries by the form in which a file is read."""
 
 
 def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
-    """The fields of a NetCDF file, decoded."""
+    """Return the decoded fields of a NetCDF file."""
     import xarray as xr
 
     reply, arrays = _taken_apart(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
@@ -35,7 +35,7 @@ def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
 
 
 def foreign_file(data: bytes, name: str, into: Path) -> Path:
-    """The same groups, arrays and attributes in a new file, which leads nowhere."""
+    """Write the same groups, arrays and attributes to a new file without links, and return its path."""
     reply, arrays = _taken_apart(data, name, "tree")
     with require("h5py").File(into, "w") as file:
         for group in reply["groups"]:
@@ -49,7 +49,7 @@ def foreign_file(data: bytes, name: str, into: Path) -> Path:
 
 
 def _plain(values: np.ndarray, name: str) -> np.ndarray:
-    """Texts of one length, each as long as the longest."""
+    """Return texts of one length, each as long as the longest."""
     if values.dtype != object:
         return values
     longest = max((len(text) for text in values.flat), default=0)

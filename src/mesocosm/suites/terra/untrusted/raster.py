@@ -1,4 +1,4 @@
-"""Rasters that nobody vouches for, such as those that an agent brings: opened in the sandbox, handed on as arrays."""
+"""Untrusted rasters, such as those that an agent brings: opened in the sandbox, returned as arrays."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 LIMITS = FIELD_LIMITS.model_copy(update={"disk_bytes": 8 * MOST_PIXELS + 2**26})
 GRIDS = "grids="
-"""In a reference system: it leads to a file of the machine."""
+"""Key of a reference system that names a file of the machine."""
 
 
 @dataclass(frozen=True)
 class PlainRaster:
-    """A raster as it was told of, with the names that rasterio gives its parts."""
+    """A raster built from a worker's reply, with rasterio's names for its parts."""
 
     name: str
     header: Mapping[str, Any]
@@ -78,7 +78,7 @@ class PlainRaster:
 
 @contextmanager
 def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
-    """A raster, for `read_raster` to read."""
+    """Open a raster for `read_raster`."""
     from rasterio.transform import Affine
 
     request = {"driver": driver_of(data, name), "most_pixels": MOST_PIXELS}
@@ -87,7 +87,7 @@ def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
 
 
 def _crs(header: Mapping[str, Any], name: str) -> CRS | None:
-    """The reference system, unless its words lead to a file."""
+    """Return the reference system; one whose text names a file is refused."""
     from rasterio.crs import CRS
     from rasterio.errors import CRSError
 

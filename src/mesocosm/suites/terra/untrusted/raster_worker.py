@@ -1,7 +1,7 @@
 """Opens a raster inside the sandbox: this module's text is run there and imports nothing of ours.
 
-A bent image can stop the process that decodes it, and one of a few bytes can stand for a million million pixels. What
-is handed out are the bands, one after another in a file, and what the raster says about itself.
+A corrupt image can stop the process that decodes it, and an image of a few bytes can stand for a million million
+pixels. The output is the bands, one after another in a file, and the raster's metadata.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ SOURCE, ARRAYS = "raster", "arrays.bin"
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The raster read by `driver`; no bands where it is nowhere or has more than `most_pixels`."""
+    """Read a raster with `driver`; no bands if it has no place or more than `most_pixels`."""
     import warnings
 
     import rasterio
