@@ -1,4 +1,4 @@
-"""All workflows, found by their modules in the folders of `requests`, one a domain: each module defines one."""
+"""All workflows, found by their modules in the folders of `requests`, one for each domain: each module defines one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REQUESTS = "mesocosm.suites.terra.requests"
 
 @functools.cache
 def workflows() -> tuple[Workflow, ...]:
-    """Every workflow, by track, domain, level and name, so that their order is that of no module."""
+    """Return every workflow, by track, domain, level and name, so that the order does not depend on modules."""
     modules = [
         f"{REQUESTS}.{domain}.{name}" for domain in submodules(REQUESTS) for name in submodules(f"{REQUESTS}.{domain}")
     ]
@@ -26,7 +26,7 @@ def workflows() -> tuple[Workflow, ...]:
 
 
 def workflow(name: str) -> Workflow:
-    """A workflow by its name."""
+    """Return a workflow by its name."""
     known = {each.name: each for each in workflows()}
     if name not in known:
         raise UnknownName("workflow", name, known)

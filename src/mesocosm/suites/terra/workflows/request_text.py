@@ -1,4 +1,4 @@
-"""The words of a workflow and the fields of its answer, from the TOML beside its module.
+"""The text of a workflow's request and the fields of its answer, from the TOML beside its module.
 
 A text may hold the names of values in braces, such as `{towns}` or `{bound:g}`; the module says what they are.
 """
@@ -21,26 +21,26 @@ from mesocosm.types import Record
 
 
 class RequestText(Record):
-    """All words of a workflow."""
+    """All texts of a workflow."""
 
     openings: tuple[str, ...] = ("",)
-    """Who asks, and why; each request has one of them."""
+    """Texts on who asks, and why; each request has one of them."""
     context: str = "{opening}"
     question: str
     phrases: dict[str, str] = Field(default_factory=dict)
-    """Parts of sentences that depend on what is drawn."""
+    """Parts of sentences that depend on the draw."""
     fields: tuple[Asked, ...] = Field(min_length=1)
 
     def choose_opening(self, chance: Chance) -> str:
-        """Any of the openings."""
+        """Choose one of the openings."""
         return self.openings[int(chance.integers(len(self.openings)))]
 
     def phrase(self, name: str, **values: object) -> str:
-        """A part of a sentence, with these values."""
+        """Return a part of a sentence, filled with these values."""
         return self.phrases[name].format(**values)
 
     def field(self, key: str, **values: object) -> Asked:
-        """The field that stands under this key, with these values in its words."""
+        """Return the field with this key, filled with these values."""
         return next(_filled(field, values) for field in self.fields if field.key == key)
 
     def fill(
@@ -51,7 +51,7 @@ class RequestText(Record):
         leave_out: Collection[str] = (),
         **values: object,
     ) -> Asking:
-        """The request with these values; unless `fields` are given, all fields but those left out."""
+        """Return the request filled with these values; without `fields`, with all fields but those left out."""
         if fields is None:
             fields = [_filled(field, values) for field in self.fields if field.key not in leave_out]
         return Asking(
@@ -63,7 +63,7 @@ class RequestText(Record):
 
 @functools.cache
 def read_request_text(module: str) -> RequestText:
-    """The words of a workflow by the `__name__` of its module."""
+    """Read the texts of a workflow by the `__name__` of its module."""
     package, _, name = module.rpartition(".")
     path = files(package) / f"{name}.toml"
     try:
