@@ -1,4 +1,4 @@
-"""What each engine takes, in words for an agent."""
+"""Description of the inputs of each engine, for an agent."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _takes(words: str) -> Callable[[], Names]:
 
 @dataclass(frozen=True)
 class Entry:
-    """An engine."""
+    """Description of an engine."""
 
     what: str
     tool: str
