@@ -93,4 +93,4 @@ def exceedances(
 
 FAMILY = "reanalysis"
 PUBLISHED: dict[str, str] = {}
-"""The published tool of this name fetches from a live service; what it does with the answer is here."""
+"""Published names to ours: none, since the published tool fetches its data from a live service."""

@@ -1,4 +1,4 @@
-"""Fetching fields from an archive: reanalyses, air quality, forecasts and projections, cut to what is asked for."""
+"""Fetching fields from an archive: reanalyses, air quality, forecasts and projections, cut to the request."""
 
 from __future__ import annotations
 
@@ -293,4 +293,4 @@ PUBLISHED = {
     "fetch_c3s_seasonal": "archive.seasonal",
     "progressive_cds_constraints": "archive.choices",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

@@ -1,4 +1,4 @@
-"""Winds, moisture and motion of the air, from fields."""
+"""Winds, moisture and motion of the air, computed from fields."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def moisture_transport(
 
 
 def _ground(fields: Fields, name: str, *, needed: bool) -> xr.DataArray | None:
-    """The surface pressure of a file; None where there is none and nobody asked for it."""
+    """Return the surface pressure of a file; None if there is none and none was requested."""
     if not needed and find_synonym(name, [str(each) for each in fields.dataset.data_vars]) is None:
         return None
     pressure = selection.select_variable(fields, name)
@@ -214,4 +214,4 @@ PUBLISHED = {
     "kinematics": "atmosphere.kinematics",
     "vertical_shear": "atmosphere.vertical_shear",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

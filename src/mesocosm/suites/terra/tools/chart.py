@@ -1,4 +1,4 @@
-"""Charts of series, ensembles, normals and tables, the unit on every axis."""
+"""Charts of series, ensembles, normals and tables, with units on every axis."""
 
 from __future__ import annotations
 
@@ -183,4 +183,4 @@ def profile(
 
 FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
-"""The published tools draw no charts."""
+"""Published names to ours: none, since the published tools draw no charts."""

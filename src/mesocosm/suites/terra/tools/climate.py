@@ -1,4 +1,4 @@
-"""Climate of the past and of projections: corrected bias, change of extremes, indices, heat waves, drought."""
+"""Climate of the past and of projections: bias correction, changes of extremes, indices, heat waves, drought."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
 
 
 def _left_out(values: xr.DataArray) -> tuple[list[str], dict[str, JsonValue]]:
-    """How many years are left out since they are not whole; where all are, that is refused."""
+    """Return how many incomplete years are left out; if all are incomplete, that is refused."""
     from mesocosm.earth.fields.periods import is_of_a_season, whole_years
 
     whole = whole_years(values)
@@ -364,4 +364,4 @@ PUBLISHED = {
     "scenario_exceedance": "climate.scenario_exceedance",
     "ehf_heatwave": "climate.excess_heat",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

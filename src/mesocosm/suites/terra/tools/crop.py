@@ -1,4 +1,4 @@
-"""Crops under the weather of a file, by AquaCrop, WOFOST and DSSAT."""
+"""Crop simulations under the weather of a file, by AquaCrop, WOFOST and DSSAT."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _limit(season_limit_mm: float | None) -> dict[str, JsonValue]:
 
 
 def _soil(workspace: Workspace, soil: str) -> tuple[dict[str, JsonValue], dict[str, str]]:
-    """A texture, or the layers of a file."""
+    """Return a texture, or the layers of a file."""
     if not soil.lower().endswith(".csv"):
         return {"texture": soil}, {}
     data = workspace.read_bytes(soil)

@@ -33,7 +33,7 @@ NEEDED = {
     "east at 10 m": "u10",
     "north at 10 m": "v10",
 }
-"""The fields of a search, and what files call them, or a synonym of it."""
+"""The fields of a search, and their names in files, or a synonym of these."""
 
 
 def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
@@ -124,7 +124,7 @@ def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
 
 
 def _position(centre: Centre) -> str:
-    """Such as 35.90N 75.07W."""
+    """Format a position, such as 35.90N 75.07W."""
     latitude, longitude = centre.latitude, (centre.longitude + 180.0) % 360.0 - 180.0
     return f"{abs(latitude):.2f}{'NS'[latitude < 0]} {abs(longitude):.2f}{'EW'[longitude < 0]}"
 
@@ -215,4 +215,4 @@ def _distances(centres: Sequence[Centre], truth: Sequence[Centre]) -> list[float
 
 FAMILY = "forecast"
 PUBLISHED = {"run_tc_tracks_from_era5": "cyclones.track"}
-"""Published name to ours."""
+"""Published names to ours."""

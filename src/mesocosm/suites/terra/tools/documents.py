@@ -1,4 +1,4 @@
-"""Documents of the library: search for them, read them with places to cite."""
+"""Documents of the library: search them, and read them with places to cite."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.tools.tool import Output
 Day = Annotated[str, Field(min_length=10, max_length=10, examples=["2031-07-14"])]
 Words = Annotated[str, Field(max_length=300)]
 LONGEST_TEXT = 8000
-"""Characters that one reading gives."""
+"""Most characters of one reading."""
 MOST_SECTIONS = 30
 NOTHING = "no document holds all of these words; try fewer words, or none to list the latest, also of one `kind`"
 
@@ -111,7 +111,7 @@ def _choose(held: list[Passage], section: str | None, first: int | None, last: i
 
 
 def _within(held: list[Passage]) -> list[Passage]:
-    """As many passages as one reading gives, and at least one."""
+    """Return as many passages as one reading may hold, and at least one."""
     kept, length = held[:1], len(held[0].text)
     for passage in held[1:]:
         length += len(passage.text)

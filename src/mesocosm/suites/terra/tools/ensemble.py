@@ -1,4 +1,4 @@
-"""Ensembles: members on one grid, their mean, spread and probabilities, and their calibration."""
+"""Ensembles: members on one grid; their mean, spread, probabilities and calibration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_AGES = 400
-"""Members whose ages an answer tells."""
+"""Most members whose ages an answer lists."""
 
 
 @tool()
@@ -160,7 +160,7 @@ def confidence(
 
 
 def _match(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
-    """Two fields on one grid, the second with the axes of the first or fewer."""
+    """Return two fields on one grid, the second with the axes of the first or fewer."""
     same = ensembles.on_grid_of(first, second)
     if set(same.dims) - set(first.dims):
         raise ToolError(f"the reference has the axes {same.dims}, the field only {first.dims}")
@@ -291,4 +291,4 @@ PUBLISHED = {
     "confidence_index": "ensemble.confidence",
     "lagged_ic_ensemble": "ensemble.lagged",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -25,7 +25,7 @@ from mesocosm.workspace.workspace import Workspace
 Database = Literal["phreeqc.dat", "wateq4f.dat", "minteq.v4.dat", "llnl.dat", "pitzer.dat"]
 ELEMENT = re.compile(r"[A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity")
 MINERAL = re.compile(r"[A-Za-z][A-Za-z0-9()_.-]{0,40}")
-"""Names go into the engine's own input text: nothing but a name may."""
+"""Pattern of names that go into the engine's own input text: nothing but a name may."""
 Amounts = Annotated[
     dict[str, Annotated[float, Field(ge=0, le=1e6)]],
     Field(min_length=1, max_length=40, examples=[{"Ca": 1.2, "C(4)": 2.4}]),
@@ -178,7 +178,7 @@ def _check_names(argument: str, given: Mapping[str, float], form: re.Pattern[str
 
 
 def _speciation(result: Result) -> Result:
-    """What the last solution of the listing holds, as values and tables."""
+    """Return the last solution of the listing, as values and tables."""
     from mesocosm.simulators.phreeqc.engine import LISTING
     from mesocosm.simulators.phreeqc.reading import SATURATION, SPECIES, SPECIES_COLUMNS, Readings
 
@@ -197,7 +197,7 @@ def _speciation(result: Result) -> Result:
 
 
 def _numbers_under(section: str, columns: int) -> list[tuple[Cell, ...]]:
-    """Rows of a name and numbers."""
+    """Return rows of a name and numbers."""
     rows: list[tuple[Cell, ...]] = []
     for line in section.splitlines()[1:]:
         name, *cells = line.split() or [""]

@@ -99,4 +99,4 @@ def tracks(
 
 FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
-"""No published tool draws features on a map of its own."""
+"""Published names to ours: none, since no published tool draws features on a map of its own."""

@@ -1,4 +1,4 @@
-"""Forecasts as fields: grids, anomalies, smoothing and amounts, and how good they were."""
+"""Forecasts as fields: grids, anomalies, smoothing and amounts, and their verification."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 RATES = ("mm/day", "W/m**2")
-"""What amounts come to in a time: depths of water and energies over an area."""
+"""Units that amounts in a time have: depths of water and energies over an area."""
 
 
 @tool()
@@ -271,7 +271,7 @@ def _shared_times(*fields: xr.DataArray) -> list[xr.DataArray]:
 
 
 def _shared_cells(truth: xr.DataArray, *forecasts: xr.DataArray) -> tuple[xr.DataArray, int]:
-    """The truth where every forecast has all its values, and how many of it fall away: both must be judged alike."""
+    """Return the truth where every forecast has all values, and how many cells are dropped, to judge all alike."""
     there = truth.notnull()
     for forecast in forecasts:
         own = [axis for axis in forecast.dims if axis not in truth.dims]
@@ -280,7 +280,7 @@ def _shared_cells(truth: xr.DataArray, *forecasts: xr.DataArray) -> tuple[xr.Dat
 
 
 def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
-    """Of a forecast without members, the CRPS is the mean absolute error."""
+    """Return a score; of a forecast without members, the CRPS is the mean absolute error."""
     if score == "crps" and "member" in forecast.dims:
         refuse_direction(truth, "CRPS")
     scores = verification.score_forecast(forecast, truth)
@@ -342,4 +342,4 @@ PUBLISHED = {
     "smooth_gaussian_field": "forecast.smooth",
     "verify": "forecast.verify",
 }
-"""Published name to ours."""
+"""Published names to ours."""

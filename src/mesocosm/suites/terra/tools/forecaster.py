@@ -1,4 +1,4 @@
-"""Forecasters: persistence, climatology, a small physical model, and a slot for a trained network."""
+"""Forecasters: persistence, climatology, a small physical model, and an interface to a trained network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 OLD_H = 24.0
-"""Hours; what a forecast starts from should not be older."""
+"""Hours; the start of a forecast should not be older."""
 
 
 @tool()
@@ -51,7 +51,7 @@ def persistence(
 
 
 def _with_ages(out: Output, fields: Mapping[str, xr.DataArray], issued: np.datetime64) -> Output:
-    """An answer that tells the time of what a forecast starts from, and warns of what is older than a day."""
+    """Add the times of a forecast's starting fields to an answer, and warn if one is older than a day."""
     lines, data = [], dict(out.data) if isinstance(out.data, dict) else {}
     for what, field in fields.items():
         if "time" not in field.dims:
@@ -150,7 +150,7 @@ def _wind(wind: xr.DataArray, issued: np.datetime64, level: float | None) -> xr.
 
 
 class NetworkInput(Record):
-    """An input of a network: its name, the variables of its channels in order with their units, and levels in hPa."""
+    """An input of a network: name, variables of its channels in order with their units, levels in hPa."""
 
     name: str
     channels: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(min_length=1, max_length=200)
@@ -221,4 +221,4 @@ def _join(steps: list[xr.Dataset], times: object) -> xr.Dataset:
 
 FAMILY = "forecast"
 PUBLISHED = {"run_pangu_forecast": "forecaster.network", "run_aurora_forecast": "forecaster.network"}
-"""Published name to ours."""
+"""Published names to ours."""

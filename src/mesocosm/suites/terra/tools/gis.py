@@ -25,9 +25,9 @@ from mesocosm.workspace.workspace import Workspace
 Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
 Numbers = Annotated[dict[str, Annotated[float, Field(ge=-1e9, le=1e9)]], Field(max_length=10)]
 MOST_ROWS = 20
-"""Rows that a text or data lists; all are in the file."""
+"""Most rows that a text or the data list; the file holds all."""
 MOST_COUNTS = 8
-"""Words that a line counts."""
+"""Most words that a line counts."""
 MOST_ZONES = 200
 DIMENSIONS = {"point": 0, "line": 1, "area": 2}
 
@@ -270,7 +270,7 @@ def zonal_statistics(
 
 
 def _zonal_row(raster: Raster, band: str | None, counting: Counting, ground: Feature, at: int) -> dict[str, JsonValue]:
-    """Figures of a zone; of one outside of the raster none."""
+    """Return the figures of a zone; none if it lies outside of the raster."""
     label = str(ground.properties.get("name") or ground.properties.get("osm_id") or at)
     statistics = zonal(raster, band, ground.shape, counting)
     if statistics is None:

@@ -1,4 +1,4 @@
-"""What hazards, heat, dirty air and weather do to assets, people and buildings."""
+"""Damage of hazards, heat, polluted air and weather to assets, people and buildings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OUR_LOSSES = "impact.event_loss computes the same losses by an engine of our own
 
 
 class FloorValues(Record):
-    """Worth of a square metre of floor by use."""
+    """Value of a square metre of floor by use."""
 
     residential: Worth
     commercial: Worth
@@ -55,7 +55,7 @@ Curves = Annotated[
 
 @dataclass(frozen=True)
 class _Losses:
-    """What every loss engine is asked."""
+    """Results requested from every loss engine."""
 
     stakes: Stakes
     curves: Mapping[str, Curve]

@@ -1,4 +1,4 @@
-"""Maps of fields: north on top, coasts and borders, the unit on every scale."""
+"""Maps of fields: north on top, coasts and borders, units on every scale."""
 
 from __future__ import annotations
 
@@ -277,4 +277,4 @@ PUBLISHED = {
     "plot_skill_map": "map.skill",
     "plot_spaghetti_map": "map.spaghetti",
 }
-"""Published name to ours."""
+"""Published names to ours."""

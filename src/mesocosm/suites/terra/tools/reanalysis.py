@@ -1,4 +1,4 @@
-"""Fields of reanalyses, observations and models: what is in a file, values, periods, normals, events, regions."""
+"""Fields of reanalyses, observations and models: contents of a file, values, periods, normals, events, regions."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def aggregate(
 
 
 def _lacking(values: xr.DataArray, result: xr.DataArray, period: Period) -> tuple[list[str], dict[str, JsonValue]]:
-    """How many periods are missing since they lack steps; where all do, that is refused."""
+    """Return how many periods are missing for lack of steps; if all are, that is refused."""
     from mesocosm.earth.fields.periods import coverage
 
     cells = [axis for axis in result.dims if axis != "time"]
@@ -314,4 +314,4 @@ PUBLISHED = {
     "count_era5_events": "reanalysis.events",
     "derive_event_mask": "reanalysis.events",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

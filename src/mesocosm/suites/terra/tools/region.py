@@ -122,7 +122,7 @@ def point_series(
 
 
 def _with_series(output: Output, series: xr.Dataset) -> Output:
-    """The answer with its values for programs, where they are few."""
+    """Add the values to the answer for programs, if they are few."""
     few = {
         str(name): selection.first_numbers(values, MOST_VALUES)
         for name, values in series.data_vars.items()
@@ -152,7 +152,7 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
 
 
 def _reached(grid: xr.DataArray | xr.Dataset, box: list[float]) -> BoundingBox:
-    """A box that crosses the antimeridian only where the grid does."""
+    """Return a box that crosses the antimeridian only if the grid does."""
     from mesocosm.earth.fields.axes import demand_reach
 
     if "longitude" in grid.dims:
@@ -246,4 +246,4 @@ PUBLISHED = {
     "region_mask": "region.mask",
     "seasonal_region_table": "region.table",
 }
-"""Published name to ours."""
+"""Published names to ours."""

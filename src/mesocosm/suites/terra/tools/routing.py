@@ -1,4 +1,4 @@
-"""Ways along the roads of a map: routes, travel times, service areas, and what closures cut off."""
+"""Routes along the roads of a map: travel times, service areas, and effects of closures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
 FAR_M = 1000.0
-"""Metres from a road; beyond, the way to a facility takes longer than the minutes say."""
+"""Distance from a road in metres beyond which the way to a facility takes longer than the minutes say."""
 EXTENTS = {
     "at_map_edge": "the area comes to the edge of the map: more may lie beyond",
     "all_roads": "all roads of the map that lead on from the point are reached",
@@ -161,7 +161,7 @@ def _name(feature: Feature, at: int) -> str:
 
 
 def _shift(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
-    """How far facilities were moved to roads, and a warning where one lies too far off for its minutes to be true."""
+    """Describe how far facilities were moved to roads, and warn if one is too far off for its minutes to be true."""
     lines = [f"facilities moved to roads by at most {max(shifts):.0f} m"]
     far = [at for at, metres in enumerate(shifts) if metres > FAR_M]
     if far:

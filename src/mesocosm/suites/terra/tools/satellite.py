@@ -1,4 +1,4 @@
-"""Scenes of satellites: searched, fetched, and turned into indices, composites, change, classes and temperatures."""
+"""Satellite scenes: searched, fetched, and turned into indices, composites, change, classes and temperatures."""
 
 from __future__ import annotations
 

@@ -273,4 +273,4 @@ PUBLISHED = {
     "forecast_anomaly_from_model_climo": "seasonal.anomaly",
     "compute_enso_indices": "seasonal.enso",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -1,4 +1,4 @@
-"""Runs of engines: what an engine takes, matched runs side by side, and weather as engines want it."""
+"""Runs of engines: descriptions of engines, comparison of matched runs, and weather in the form engines need."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def compare_runs(
 
 
 def _finite(value: JsonValue) -> JsonValue:
-    """A value without numbers that JSON does not know; null stands in their place."""
+    """Replace numbers that JSON does not know by null."""
     if isinstance(value, dict):
         return {name: _finite(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -126,7 +126,7 @@ def _relative(share: float | None) -> str:
 
 
 def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]:
-    """For traffic: the trips that were made in both runs."""
+    """Compare traffic runs by the trips that were made in both."""
     if first.simulator != "sumo":
         return {}
     from mesocosm.simulators.sumo.comparison import compare_common_trips
@@ -173,7 +173,7 @@ def summarize_runs(
 
 
 def _members(workspace: Workspace, runs: Runs, paths: list[str]) -> list[ScenarioRun]:
-    """The runs of some files; a run that is given twice is refused."""
+    """Return the runs of some files; a run given twice is refused."""
     members = [runs.of(workspace, path) for path in paths]
     first: dict[str, str] = {}
     for path, run in zip(paths, members, strict=True):

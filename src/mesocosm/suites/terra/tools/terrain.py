@@ -1,4 +1,4 @@
-"""Where water runs on a height model."""
+"""Water flow on a height model."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The web of today: search it, read pages; every answer and page is kept in the workspace under its hash.
+"""The live web: search it and read pages; every answer and page is saved in the workspace under its hash.
 
-No model sums up a page here: what an agent makes of a text is its own.
+No model summarises a page here: the agent must interpret texts itself.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from mesocosm.workspace.workspace import Workspace
 Url = Annotated[str, Field(min_length=8, max_length=2000, examples=["https://www.wmo.int/"])]
 Query = Annotated[str, Field(min_length=1, max_length=400)]
 LONGEST_TEXT = 6000
-"""Characters of a page that a reply shows; all of its text is in the file."""
+"""Most characters of a page that a reply shows; the file holds the whole text."""
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
 class Kept(Record):
-    """A page in the workspace."""
+    """A page saved in the workspace."""
 
     url: str
     title: str
     path: str
-    """The page as it came."""
+    """The page as it was received."""
     text_path: str
-    """Its text."""
+    """File of its text."""
     sha256: str
-    """Of the page as it came."""
+    """Hash of the page as it was received."""
 
 
 @tool()
@@ -102,7 +102,7 @@ def crawl(
 def _crawl(
     source: PageSource, workspace: Workspace, url: str, most: int, *, same_site: bool
 ) -> tuple[list[Kept], dict[str, str]]:
-    """Pages breadth first; the first must be there, any other that is not is told."""
+    """Fetch pages breadth first; the first must exist, and any other that fails is reported."""
     kept: list[Kept] = []
     failed: dict[str, str] = {}
     queue, seen = [url], {url}
@@ -146,4 +146,4 @@ def _keep(workspace: Workspace, page: WebPage, html: HtmlPage) -> Kept:
 
 FAMILY = "search"
 PUBLISHED = {"web_search_serper": "web.search", "crawl_web_site": "web.crawl"}
-"""Published name to ours. `summarize_web_page` has no counterpart: see above."""
+"""Published names to ours. `summarize_web_page` has no counterpart: see above."""
