@@ -70,7 +70,7 @@ def test_where_no_land_suits_a_workflow_the_next_is_taken(monkeypatch):
     assert (item.id, reference.hidden.workflow) == (f"terra-s{SEED}-{light - 1:04d}", LIGHT)
     assert len(tried) == items.MOST_ATTEMPTS
     monkeypatch.setattr(items, "workflow_of", lambda seed, index: picky)
-    with pytest.raises(InvalidRecord, match="none of 24 lands suits its workflow, nor the next"):
+    with pytest.raises(InvalidRecord, match="none of 24 regions suits its workflow, nor the next"):
         items.make_anew(SEED, light)
 
 

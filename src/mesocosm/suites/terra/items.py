@@ -77,9 +77,11 @@ def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item
             except Unsuited:
                 continue
             except Disagreement as error:
-                tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not told
+                tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not printed
                 disputed.append(str(error))
-    raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
+    raise InvalidRecord(
+        f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} regions suits its workflow, nor the next"
+    )
 
 
 def _execute(
@@ -124,7 +126,7 @@ def check_agreement(
     keys = [field.key for field in asking.fields]
     for way in (first, second):
         if set(way) != set(keys):
-            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
+            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)}, but the answer has {sorted(way)}")
     apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
     if apart:
         differences = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)

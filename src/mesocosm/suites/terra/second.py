@@ -25,7 +25,7 @@ def second(item: Item[Data]) -> dict[str, JsonValue]:
     for workflow, land, given, asking in _draws(*read_id(item.id, "terra")):
         if _is_that(item.data, land, asking):
             return dict(workflow.recompute(land, given))
-    raise InvalidRecord(f"{item.id}: no draw of its seed asks what it asks")
+    raise InvalidRecord(f"{item.id}: no draw of its seed makes the same request")
 
 
 def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, Asking]]:

@@ -106,7 +106,7 @@ def test_files_that_one_was_chosen_from_are_used():
     idle = [Call(tool="reanalysis_events", arguments={"path": f"{town}.nc"}, status="ok", data={"hours": 10.25 + place},
                  files={f"events-{town}.nc": "0"}) for place, town in enumerate("abcdef")]  # fmt: skip
     lost = replace(candidate(), calls=(*candidate().calls, *idle))
-    assert trace_reviewer.branch_honesty(lost) == "6 of 14 calls lead nowhere"
+    assert trace_reviewer.branch_honesty(lost) == "6 of 14 calls are unused"
     summed = Call(
         tool="calculator_calculate", arguments={"expression": "10.25 + 1"}, status="ok", data={"value": 11.25}
     )

@@ -170,9 +170,9 @@ def test_steps_come_in_an_order_they_allow():
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
-        ([step("t.a", "a", ["b"]), step("t.b", "b", ["a"])], "steps a, b wait for each other"),
+        ([step("t.a", "a", ["b"]), step("t.b", "b", ["a"])], "steps a, b depend on each other"),
         ([step("t.a", "a", ["z"])], "step 'a': after names 'z', which is no step"),
-        ([step("t.a", "a", []), step("t.b", "a", [])], "step 'a' stands more than once"),
+        ([step("t.a", "a", []), step("t.b", "a", [])], "step 'a' occurs more than once"),
         ([{"id": "a", "tool": ""}], "steps.0.tool"),
         ([{"id": "a", "tool": "t.a", "aftr": []}], "steps.0.aftr"),
     ],

@@ -72,7 +72,7 @@ def test_series_come_to_the_unit_of_the_first(workspace):
     celsius = Line(path=table(workspace, np.arange(7.0, 17.0), "observed"), units="degC")
     output = chart.series(workspace, [kelvin, celsius])
     assert output.data["series"][1]["min"] == pytest.approx(280.15)
-    with pytest.raises(ToolError, match="tells no unit"):
+    with pytest.raises(ToolError, match="states no unit"):
         chart.series(workspace, [kelvin, Line(path=celsius.path)])
     with pytest.raises(ToolError, match="mm"):
         chart.series(workspace, [kelvin, Line(path=celsius.path, units="mm")])

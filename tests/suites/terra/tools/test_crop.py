@@ -139,7 +139,7 @@ def test_a_gap_in_the_days_is_told(space):
         "gap.csv",
         {"date": ["2031-01-01", "2031-01-03"], "tmin_c": [0, 0], "tmax_c": [1, 1], "rain_mm": [0, 0]},
     )
-    with pytest.raises(ToolError, match="must go on day by day, and 2031-01-03 follows 2031-01-01"):
+    with pytest.raises(ToolError, match="must continue day by day, but 2031-01-03 follows 2031-01-01"):
         crop.aquacrop(*space, "gap.csv", **FIELD)
 
 

@@ -121,7 +121,7 @@ def test_defect_10_a_field_lies_over_the_image_north_on_top(workspace, north_fir
 
 def test_a_field_that_lies_elsewhere_is_refused(workspace):
     workspace.write_bytes("far.tif", as_geotiff(raster_in_metres({"v": np.ones((4, 4))})))
-    with pytest.raises(ToolError, match="they lie apart"):
+    with pytest.raises(ToolError, match="they do not overlap"):
         image.overlay(workspace, ground(workspace), "far.tif")
 
 

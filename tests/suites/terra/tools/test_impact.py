@@ -87,7 +87,7 @@ BAD_LOSSES = [
     ({"hazard": ["assets.csv"]}, "lacks event, frequency_per_year, intensity"),
     ({"exposure": "events.csv"}, "`exposure` 'events.csv' lacks value, curve"),
     ({"curves": {"barn": HOUSE["house"]}}, "exposure.curve 'house' is not among curves"),
-    ({"frequency_per_year": [1.0]}, "must be one file where it is a table"),
+    ({"frequency_per_year": [1.0]}, "must be the only file of `hazard`"),
     ({"hazard": ["nowhere.tif"]}, "'nowhere.tif' does not exist"),
 ]
 

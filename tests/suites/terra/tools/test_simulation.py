@@ -155,9 +155,9 @@ def test_an_edited_run_file_is_not_believed(space, pair):
     document = json.loads(workspace.read_text(dry))
     document["values"]["fwi_last"]["value"] = 99.0
     workspace.write_text("better.json", json.dumps(document))
-    with pytest.raises(ToolError, match="'better.json' is no run file as a simulation wrote it here"):
+    with pytest.raises(ToolError, match="'better.json' is not a run file of a simulation here"):
         simulation.compare_runs(workspace, runs, was, "better.json", ["rain_24h_mm"])
-    with pytest.raises(ToolError, match="is no run file"):
+    with pytest.raises(ToolError, match="is not a run file"):
         simulation.compare_runs(workspace, Runs(), was, dry, ["rain_24h_mm"])  # of another world
     workspace.write_bytes("copy.json", workspace.read_bytes(dry))
     assert simulation.compare_runs(workspace, runs, was, "copy.json", ["rain_24h_mm"]).data["differences"]

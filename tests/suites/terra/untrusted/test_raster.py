@@ -77,7 +77,7 @@ def test_a_raster_that_is_cut_off_is_refused(tmp_path):
 def test_a_reference_system_that_leads_to_a_file_is_refused():
     words = "+proj=longlat +ellps=GRS80 +nadgrids=/etc/hostname +no_defs"
     data = tiff(np.ones((2, 2), "float32"), crs=rasterio.crs.CRS.from_string(words))
-    with pytest.raises(InvalidRecord, match="leads to a file"):
+    with pytest.raises(InvalidRecord, match="names a file"):
         read_raster(data, "'led.tif'", opening=foreign_raster)
 
 

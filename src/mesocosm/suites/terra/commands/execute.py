@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @limit_option(former=("-n",))
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=Output(dir_okay=False), default=Path("terra-executed.jsonl"),
-              show_default=True, help="File to write, a line an item; those there are not executed again.")  # fmt: skip
+              show_default=True, help="File to write, a line per item; items in it are not repeated.")  # fmt: skip
 @json_option
 def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:
     """Make the items of a seed, and execute their reference steps once more: answers and files must be the same.

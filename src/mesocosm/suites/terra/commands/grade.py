@@ -25,14 +25,16 @@ PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 @click.command(cls=FormerJson)
 @click.option("--truth", type=FILE, help="number_ground_truth.json: key, value, abs_tol, rel_tol, floor_scale.")
 @click.option("--prediction", type=FILE, help="number_prediction.json, a run's trace, or a text with <final_json>.")
-@click.option("--reference-trace", type=FILE, help="The steps wanted: a trace, or steps with ids and `after`.")
-@click.option("--trace", type=FILE, help="The calls made; the prediction's own if it holds them and this is left out.")
+@click.option("--reference-trace", type=FILE, help="Required steps: a trace, or steps with ids and `after`.")
+@click.option("--trace", type=FILE, help="Calls made; default: those in the prediction, if any.")
 @click.option("--folder", type=FOLDER, help="Folder of Q1 ... Qn, each with such files, instead of single ones.")
-@click.option("--truths", type=FOLDER, help="Folder of Q1 ... Qn with truths and references, if they lie apart.")
+@click.option("--truths", type=FOLDER, help="Folder of Q1 ... Qn with truths and references, if not in --folder.")
 @click.option("--profile", type=click.Choice(PROFILE_NAMES), default="default", show_default=True)
 @click.option("--weights", type=FILE, help="JSON of the six weights of ToolUseScore.")
 @seed_option("Seed of the intervals of a folder.", default=7)
-@click.option("--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Of those intervals.")
+@click.option(
+    "--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Bootstrap draws of the intervals."
+)
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--spoil/--as-they-are", default=True, show_default=True,
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
 @click.option("--queue", type=Output(dir_okay=False),
-              help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
+              help="Write candidates that a person must check to this file, one line each.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option
 def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:

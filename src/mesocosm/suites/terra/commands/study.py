@@ -26,13 +26,15 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("results", type=FOLDER)
 @click.option("--profile", type=click.Choice(["default", "public_code"]), default="default", show_default=True,
-              help="Of bootstrap: ours, or as the published program draws (200 draws, unpaired).")  # fmt: skip
+              help="For bootstrap: our draws, or those of the published program (200, unpaired).")  # fmt: skip
 @click.option(
-    "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
+    "--draws",
+    type=click.IntRange(min=1),
+    help="Default for bootstrap: 2000, or 200 with public_code; for weights: 1000.",
 )
 @seed_option("Seed of the draws.", default=7)
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
-@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG or SVG file.")
+@click.option("--figure", type=Output(dir_okay=False), help="Draw a figure into this PNG or SVG file.")
 @json_option
 def command(
     kind: str,

@@ -162,10 +162,10 @@ def plume_chart(
 def _within(line: Series, other: Series) -> Series:
     """Cut a series to the times that another one covers."""
     if line.times.dtype.kind != other.times.dtype.kind:
-        raise ToolError(f"{line.label} and {other.label} count their times by different calendars")
+        raise ToolError(f"{line.label} and {other.label} use different calendars")
     inside = (line.times >= other.times[0]) & (line.times <= other.times[-1])
     if not (inside & np.isfinite(line.values)).any():
-        raise ToolError(f"{line.label} covers {line.period}, the ensemble {other.period}: they do not meet")
+        raise ToolError(f"{line.label} covers {line.period}, the ensemble {other.period}: they do not overlap")
     return replace(line, times=line.times[inside], values=line.values[inside])
 
 
@@ -176,7 +176,7 @@ def climatology_chart(
     if baseline[0] > baseline[1]:
         raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline[0]} and {baseline[1]}")
     if line.times.dtype.kind != "M":
-        raise ToolError(f"{line.label} has a calendar of its own; normals are drawn for the usual one")
+        raise ToolError(f"{line.label} uses a special calendar; normals need the standard calendar")
     years = line.times.astype("datetime64[Y]").astype(int) + 1970
     marks = _marks(line)
     days = sorted(set(marks[marks != LEAP_DAY].tolist()))

@@ -152,7 +152,7 @@ def hydrograph_chart(
     names = [flow.label, *words, *([] if rain is None else [rain.label])]
     names = names if len(names) > 1 else []
     if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
-        raise ToolError("discharge and rain must have the usual calendar to be drawn together")
+        raise ToolError("discharge and rain must use the standard calendar to be drawn together")
     middles, end = _centre(flow.times)
     title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
     with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:

@@ -47,9 +47,7 @@ class Line(Record):
     point: Point | None = None
     at: At = Field(default_factory=dict, description="Values of other axes, such as a station's name.")
     label: Name | None = None
-    units: Name | None = Field(
-        default=None, description="To show it in; of a column that tells no unit, what it is in."
-    )
+    units: Name | None = Field(default=None, description="Unit to display; of a column without a unit, its unit.")
 
 
 @dataclass(frozen=True)
@@ -177,7 +175,7 @@ def times_of(values: xr.DataArray) -> Times:
     if times.dtype.kind == "M":
         return np.asarray(times.values, "datetime64[ns]")
     if not times.size or times.dtype.kind not in "O":
-        raise ToolError(f"{values.name} has times that are no moments, but {times.dtype}")
+        raise ToolError(f"{values.name} has times of type {times.dtype}, which are not dates")
     years = times.dt.year.values
     if years.min() >= 1700 and years.max() <= 2200 and times.dt.calendar != "360_day":
         return np.array(times.dt.strftime("%Y-%m-%dT%H:%M:%S").values.astype(str), "datetime64[ns]")
@@ -284,6 +282,6 @@ def in_one_unit(lines: list[Series]) -> list[Series]:
             continue
         if not (other.unit and lines[0].unit):
             lacking = other if not other.unit else lines[0]
-            raise ToolError(f"{lacking.label} tells no unit, the others do; give `units` of each table")
+            raise ToolError(f"{lacking.label} states no unit, but the others do; give `units` for each table")
         made.append(_shown_in(other, lines[0].unit))
     return made

@@ -63,7 +63,7 @@ class Read:
         steps = np.diff(days).astype(int)
         if len(days) > 1 and not (steps == 1).all():
             at = int(np.flatnonzero(steps != 1)[0])
-            raise ToolError(f"{_files(self.files)} must go on day by day, and {days[at + 1]} follows {days[at]}")
+            raise ToolError(f"{_files(self.files)} must continue day by day, but {days[at + 1]} follows {days[at]}")
         return [day.item() for day in days]
 
 
@@ -131,12 +131,12 @@ def _join(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dic
         empty = np.array([], "datetime64[ns]")
         return Read(empty, {name: _in_unit(column, wanted[name]) for name, column in kept.items()}, files)
     if len(timed) < len(kept):
-        raise ToolError(f"{_files(files)}: some files tell times and some do not, so rows cannot be matched")
+        raise ToolError(f"{_files(files)}: some files have times and some do not, so rows cannot be matched")
     common = timed[0]
     for times in timed[1:]:
         common = np.intersect1d(common, times)
     if not len(common):
-        raise ToolError(f"{_files(files)} share no time")
+        raise ToolError(f"{_files(files)} have no time in common")
     values = {}
     for name, column in kept.items():
         assert column.times is not None
@@ -207,7 +207,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
     names = [column.name for column in held]
     if not hits:
         hint = did_you_mean(name, names)
-        raise ToolError(f"`columns` names {name!r}, which is not there; {hint or 'there are ' + ', '.join(names)}")
+        raise ToolError(f"`columns` names {name!r}, which no file has; {hint or 'there are ' + ', '.join(names)}")
     if len(hits) > 1:
         raise ToolError(f"`columns` names {name!r}, which several files have; write it as {hits[0].file}:{name}")
     column = hits[0]
@@ -240,11 +240,11 @@ def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -
         rest = {str(axis) for axis in field.dims if field.sizes[axis] > 1} - {"time"}
         on_grid = rest <= PLACE and set(field.dims) >= PLACE
         if "time" not in field.dims or field.dtype.kind not in "fiu" or (rest and not on_grid):
-            continue  # no series, and none at a point
+            continue  # neither a series nor a field with one at the point
         values = series(fields, name, list(point) if point is not None and on_grid else None)
         times = values["time"].values
         if times.dtype.kind != "M":
-            raise ToolError(f"{path!r} is in a calendar without the days of ours; convert it first")
+            raise ToolError(f"{path!r} uses a calendar with other days than the standard one; convert it first")
         unit = values.attrs.get("units")
         columns.append(
             Column(path, name, None if unit is None else str(unit), np.asarray(values.values, np.float64), times)

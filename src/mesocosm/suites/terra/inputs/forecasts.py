@@ -59,7 +59,7 @@ def rising(leads: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64
     """Return lead times in hours, each greater than the one before."""
     hours = np.asarray(leads, dtype=np.float64)
     if (np.diff(hours) <= 0).any():
-        raise ToolError(f"`lead_hours` must rise, got {list(leads)[:12]}")
+        raise ToolError(f"`lead_hours` must increase, got {list(leads)[:12]}")
     return hours
 
 

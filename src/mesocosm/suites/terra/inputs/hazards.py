@@ -111,7 +111,7 @@ def read_events(
         _check_alone(paths, frequencies)
         return _event_table(first, paths[0], unit), exposure, {paths[0]: hashlib.sha256(first).hexdigest()}
     if len(frequencies) != len(paths):
-        raise ToolError(f"`frequency_per_year` must hold one number a file, {len(paths)}, got {len(frequencies)}")
+        raise ToolError(f"`frequency_per_year` must hold one number per file, {len(paths)}, got {len(frequencies)}")
     places = np.array([exposure[axis] for axis in ("longitude", "latitude")], np.float64).T
     files: dict[str, str] = {}
     rows = [_at_assets(workspace, path, places, unit, files) for path in paths]
@@ -121,7 +121,7 @@ def read_events(
 
 def _check_alone(paths: Sequence[str], frequencies: Sequence[float]) -> None:
     if len(paths) > 1 or frequencies:
-        raise ToolError("`hazard` must be one file where it is a table or CLIMADA's, with its own frequencies")
+        raise ToolError("a table or a CLIMADA file must be the only file of `hazard`; it has its own frequencies")
 
 
 def _hazard_at(
@@ -247,7 +247,7 @@ def read_grid(workspace: Workspace, path: str) -> tuple[dict[str, JsonValue], di
     raster, files = opened_raster(workspace, path)
     code = raster.crs.to_epsg()
     if code is None:
-        raise ToolError(f"`hazard` {path!r} is on a plane without an EPSG number; warp it to EPSG:4326 first")
+        raise ToolError(f"`hazard` {path!r} is in a projection without an EPSG code; warp it to EPSG:4326 first")
     cells: list[JsonValue] = [
         [None if np.isnan(cell) else float(cell) for cell in row] for row in raster.band(None).tolist()
     ]

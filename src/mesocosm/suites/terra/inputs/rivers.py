@@ -79,7 +79,7 @@ def by_reach(workspace: Workspace, path: str, ids: list[str], quantity: str) -> 
         rows = rows_of(data, path)
         made = _long(rows, path, ids) if set(LONG) <= rows[0].keys() else _wide(rows, path, ids)
     if any(later <= earlier for earlier, later in itertools.pairwise(made.days)):
-        raise ToolError(f"{path!r}: dates must rise day by day")
+        raise ToolError(f"{path!r}: dates must increase day by day")
     return made
 
 
@@ -106,8 +106,8 @@ def _needed(ids: list[str]) -> str:
     heading, numbers = ",".join(["date", *shown]), ",".join(["2031-03-01", *("1.5" for _ in shown)])
     more = ",..." if len(ids) > MOST_EXAMPLE_IDS else ""
     return (
-        f"it needs date and one a reach, such as the lines {heading + more!r} and {numbers + more!r}; or the columns "
-        f"{', '.join(LONG)} with reaches as regions; or NetCDF with a variable a reach, or one series for all"
+        f"it needs date and one column per reach, such as the lines {heading + more!r} and {numbers + more!r}; or the "
+        f"columns {', '.join(LONG)} with reaches as regions; or NetCDF with a variable per reach, or one series for all"
     )
 
 
@@ -116,7 +116,9 @@ def _long(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
     missing = [name for name in ids if not any(row["region"] == name for row in rows)]
     if missing:
         held = ", ".join(dict.fromkeys(row["region"] for row in rows))
-        raise ToolError(f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name regions as reaches")
+        raise ToolError(
+            f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name the regions like the reaches"
+        )
     mine = {name: [row for row in rows if row["region"] == name] for name in ids}
     days = {name: [_day(row["time"], path) for row in rows] for name, rows in mine.items()}
     odd = next((name for name in ids if days[name] != days[ids[0]]), None)

@@ -100,7 +100,7 @@ def answer(
 ) -> Output:
     """Save the result of a calculation: a new file, a short text on each of its fields, and the same for programs."""
     if not any(values.size and bool(values.notnull().any()) for values in dataset.data_vars.values()):
-        raise ToolError("nothing comes out of this: every value is missing where it was asked for")
+        raise ToolError("the result is empty: every value of the selection is missing")
     path = saved_fields(workspace, stem, dataset)
     summaries = {str(name): summary(values) for name, values in dataset.data_vars.items()}
     details = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]

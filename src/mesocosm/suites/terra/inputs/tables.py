@@ -70,7 +70,7 @@ def rows_of(data: bytes, path: str) -> list[dict[str, str]]:
     except (UnicodeDecodeError, csv.Error) as error:
         raise ToolError(f"{path!r} cannot be read as CSV: {error}") from error
     if len(rows) < 2 or "\x00" in text:
-        raise ToolError(f"{path!r} must be a CSV file with a line of names and a line a row, or NetCDF")
+        raise ToolError(f"{path!r} must be a CSV file with a header line and one line per row, or NetCDF")
     names, *lines = ([cell.strip() for cell in row] for row in rows)
     if len(lines) > MOST_ROWS:
         raise ToolError(f"{path!r} holds {len(lines):,} rows; at most {MOST_ROWS:,}")
@@ -115,5 +115,5 @@ def _times(cells: Sequence[str], path: str) -> Times:
         except ValueError:
             raise ToolError(f"{path!r}: row {at + 1} must hold a time such as 2031-07-14, got {cell[:40]!r}") from None
     if any(later <= earlier for earlier, later in itertools.pairwise(times)):
-        raise ToolError(f"{path!r}: times must rise from row to row")
+        raise ToolError(f"{path!r}: times must increase from row to row")
     return np.array(times)

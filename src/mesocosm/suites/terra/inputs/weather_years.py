@@ -127,12 +127,13 @@ def _with_wind(values: Mapping[str, Floats]) -> tuple[dict[str, Floats], tuple[s
 def _whole_year(times: Times, rows: int, step_s: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return which rows form a whole year without 29 February; an incomplete year is refused."""
     if len(times) < 2:
-        raise ToolError("`weather` must tell the times of its rows, a whole year of hours or days")
+        raise ToolError("`weather` must have the times of its rows, a whole year of hours or days")
     steps = np.diff(times).astype("timedelta64[s]").astype(np.int64)
     if not (steps == step_s).all():
         at = int(np.flatnonzero(steps != step_s)[0])
         raise ToolError(
-            f"`weather` must go on hour by hour or day by day; {str(times[at + 1])[:16]} follows {str(times[at])[:16]}"
+            f"`weather` must continue hour by hour or day by day; "
+            f"{str(times[at + 1])[:16]} follows {str(times[at])[:16]}"
         )
     days = times.astype("datetime64[D]")
     month = days.astype("datetime64[M]").astype(int) % 12 + 1

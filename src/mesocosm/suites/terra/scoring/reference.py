@@ -149,13 +149,13 @@ def _check(steps: Sequence[Step]) -> None:
     ids = [step.id for step in steps]
     for step in steps:
         if ids.count(step.id) > 1:
-            raise InvalidRecord(f"step {step.id!r} stands more than once")
+            raise InvalidRecord(f"step {step.id!r} occurs more than once")
         unknown = [name for name in step.after if name not in ids]
         if unknown:
             raise InvalidRecord(f"step {step.id!r}: after names {unknown[0]!r}, which is no step")
     if len(in_order(steps)) < len(steps):
         left = sorted(set(ids) - {step.id for step in in_order(steps)})
-        raise InvalidRecord(f"steps {', '.join(left)} wait for each other")
+        raise InvalidRecord(f"steps {', '.join(left)} depend on each other")
 
 
 def in_order(steps: Sequence[Step], rank: Mapping[str, float] | None = None) -> list[Step]:

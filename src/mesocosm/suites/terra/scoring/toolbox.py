@@ -93,7 +93,7 @@ class Toolbox(Record):
     def is_free(self, tool: str) -> bool:
         return self.name(tool) in self._free
 
-    # Worked out once: a long trace asks thousands of times.
+    # Computed once: a long trace asks thousands of times.
 
     @functools.cached_property
     def _own(self) -> dict[str, str]:

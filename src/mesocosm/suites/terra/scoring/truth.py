@@ -111,4 +111,4 @@ def _refuse_repeated_keys(fields: list[Field]) -> None:
     keys = [field.key for field in fields]
     repeated = sorted({key for key in keys if keys.count(key) > 1})
     if repeated:
-        raise InvalidTruth(f"keys must be unique, {', '.join(map(repr, repeated))} stands more than once")
+        raise InvalidTruth(f"keys must be unique, {', '.join(map(repr, repeated))} occurs more than once")

@@ -80,7 +80,7 @@ class Runs:
         run = self.by_file.get(hashlib.sha256(workspace.read_bytes(path)).hexdigest())
         if run is None:
             raise ToolError(
-                f"{path!r} is no run file as a simulation wrote it here: it was changed since, or never was one; "
+                f"{path!r} is not a run file of a simulation here: it was changed, or never was one; "
                 "give the `run` of a simulation's answer, or make the run again"
             )
         return run

@@ -101,7 +101,7 @@ def _weather(surface: Fields, levels: Fields) -> cyclones.Weather:
     assert pressure is not None
     assert temperature is not None
     if not np.issubdtype(pressure["time"].dtype if "time" in pressure.coords else float, np.datetime64):
-        raise ToolError(f"{surface.path!r} needs a time axis in the usual calendar")
+        raise ToolError(f"{surface.path!r} needs a time axis in the standard calendar")
     there = [wind for wind in near if wind is not None]
     return cyclones.weather_of(
         pressure, [w for w in winds if w is not None], temperature, there if len(there) == 2 else []

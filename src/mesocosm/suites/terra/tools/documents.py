@@ -76,7 +76,7 @@ def read(
         raise ToolError(f"{error}; a search of the library gives ids") from error
     chosen = _choose(passages(text), section, first_page, last_page)
     if start > len(chosen):
-        raise ToolError(f"`start` must lie in [1, {len(chosen)}] for what was asked for, got {start}")
+        raise ToolError(f"`start` must lie in [1, {len(chosen)}] for the requested part, got {start}")
     shown = _within(chosen[start - 1 :])
     after = start + len(shown)
     more = f"\n[passages {start} to {after - 1} of {len(chosen)}; go on at {after}]" if after <= len(chosen) else ""
@@ -106,7 +106,7 @@ def _choose(held: list[Passage], section: str | None, first: int | None, last: i
     kept = [each for each in held if (first or 1) <= each.page <= (last or each.page)]
     if not kept:
         span = f"{min(pages)} to {max(pages)}" if pages else "none"
-        raise ToolError(f"`first_page` and `last_page` must meet the pages {span}, got {first} and {last}")
+        raise ToolError(f"`first_page` and `last_page` must overlap the pages {span}, got {first} and {last}")
     return kept
 
 

@@ -99,7 +99,7 @@ def _at_times_of(field: xr.DataArray, climate: xr.DataArray) -> xr.DataArray:
         climate = climate.sel(month=months)
     extra = set(climate.dims) - set(field.dims)
     if extra:
-        raise ToolError(f"the climate has axes that the field has not: {', '.join(map(str, sorted(extra, key=str)))}")
+        raise ToolError(f"the climate has axes that the field lacks: {', '.join(map(str, sorted(extra, key=str)))}")
     return climate.reset_coords(drop=True)
 
 
@@ -149,7 +149,7 @@ def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> 
     least, most = float(made.min()), float(abs(field).max())
     if least < -1e-3 * max(most, 1e-9):
         raise ToolError(
-            f"{field.name} falls by {-least:.4g} from one time to the next, so it is no total since a start"
+            f"{field.name} falls by {-least:.4g} from one time to the next, so it is not a total since a start"
         )
     first = str(totals["time"].values[0])[:16]
     note = (
@@ -170,7 +170,7 @@ def _refuse_rate(field: xr.DataArray) -> None:
         except InvalidRecord:
             continue
         raise ToolError(
-            f"{field.name} is in {field.attrs['units']}, a rate and no total since a start: the amount of a step is "
+            f"{field.name} is in {field.attrs['units']}, a rate, not a total since a start: the amount of a step is "
             "the rate times the length of the step, which for water a sum of days or months by aggregation gives"
         )
 

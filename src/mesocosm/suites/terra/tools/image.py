@@ -130,7 +130,7 @@ def compare(
     fitted = [rasters[0], *(align_raster(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
     for path, raster in zip(paths, fitted, strict=True):
         if not any(np.isfinite(raster.band(band)).any() for band in chosen):
-            raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they lie apart")
+            raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they do not overlap")
     pictures = [colour_picture(raster, chosen, fitted).pixels for raster in fitted]
     return _show(workspace, "comparison", side_by_side(pictures, paths), inputs, {"bands": list(chosen)})
 
@@ -142,7 +142,7 @@ def _only(raster: Raster, bands: list[str]) -> Raster:
 def _limits(values: np.ndarray, about_zero: bool) -> tuple[float, float]:
     known = values[np.isfinite(values)]
     if not known.size:
-        raise ToolError("the field has no value on the raster: they lie apart")
+        raise ToolError("the field has no value on the raster: they do not overlap")
     low, high = float(known.min()), float(known.max())
     if about_zero:
         most = max(abs(low), abs(high)) or 1.0

@@ -65,7 +65,7 @@ class _Losses:
     description: str
 
     def plan(self, workspace: Workspace, engine: str, instead: str = "") -> Plan:
-        engine_of(engine, instead)  # before files are read: nothing about them can mend an engine that is not here
+        engine_of(engine, instead)  # before files are read: they cannot help if the engine is not installed
         inputs, files = loss_inputs(workspace, self.stakes)
         inputs["curves"] = {name: curve.inputs(self.stakes.intensity_unit) for name, curve in self.curves.items()}
         inputs["greatest_distance_km"] = self.greatest_distance_km

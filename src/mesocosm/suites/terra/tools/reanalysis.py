@@ -199,8 +199,8 @@ def _lacking(values: xr.DataArray, result: xr.DataArray, period: Period) -> tupl
     lacking, total = int((~known).sum()), int(known.size)
     if lacking == total and bool(values.notnull().any()):
         raise ToolError(
-            f"every {period} lacks steps: the fullest has {float(fullest.max()):.0%} of those the file's step makes "
-            "expect; choose a shorter `period` or a lower `least_share`"
+            f"every {period} lacks steps: the fullest has {float(fullest.max()):.0%} of those expected by the "
+            "file's time step; choose a shorter `period` or a lower `least_share`"
         )
     plural = period if period.endswith("s") else f"{period}s"
     lines = [f"{lacking} of {total} {plural} lack steps: missing"] if lacking else []
@@ -298,7 +298,9 @@ def events(
     line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
     gaps = int(after_gaps(values["time"]).sum())
     notes = (
-        [f"the file's times have {gaps} gaps, longer than its usual step: no spell goes on over one"] if gaps else []
+        [f"the file's times have {gaps} gaps, longer than its usual step: no spell continues over a gap"]
+        if gaps
+        else []
     )
     name = f"events {values.name}"
     return selection.answer(workspace, name, result, [fields], line, *notes, more={"gaps": gaps})

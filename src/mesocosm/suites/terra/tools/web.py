@@ -134,7 +134,7 @@ def _read(page: WebPage) -> HtmlPage:
         return read_html(page.body)
     if page.kind.startswith("text/") or page.kind in ("application/json", "application/xml"):
         return HtmlPage(title="", text=page.body.decode("utf-8", "replace"), links=())
-    raise ToolError(f"{page.url} is {page.kind or 'of no kind that it tells'}, which has no text to read")
+    raise ToolError(f"{page.url} is {page.kind or 'of an unknown type'}, which has no text to read")
 
 
 def _keep(workspace: Workspace, page: WebPage, html: HtmlPage) -> Kept:

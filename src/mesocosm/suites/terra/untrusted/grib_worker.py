@@ -41,7 +41,7 @@ def message_keys(content: bytes, keys: list[str], out: BinaryIO, room: int) -> t
         for key in keys:
             try:
                 answers["known"][key] = answer(handle, key)
-            except Exception as error:  # told where this key is needed
+            except Exception as error:  # reported where this key is needed
                 answers["broken"][key] = str(error)[:200]
         return answers | {"values": as_field_values(handle, out)}, count
     finally:

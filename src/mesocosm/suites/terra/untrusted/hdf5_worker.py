@@ -160,7 +160,7 @@ def words(attributes: Any) -> dict[str, Any]:
     for name in attributes:
         try:
             value = attributes[name]
-        except Exception:  # a reference or a type that the library cannot read: no words of a field
+        except Exception:  # a reference or a type that the library cannot read: not an attribute of a field
             continue
         if isinstance(value, str | bytes):
             result[name] = text(value)

@@ -58,5 +58,5 @@ def _read(path: Path, shape: tuple[int, ...]) -> Floats:
     """Return the numbers of a file, which must hold as many as expected."""
     data = read_left(path)
     if data is None or len(data) != 4 * int(np.prod(shape)):
-        raise ToolError("the network ended without a result: what it left is not what its inputs make")
+        raise ToolError("the network ended without a valid result: its output does not match its inputs")
     return np.frombuffer(data, "<f4").astype(np.float32).reshape(shape)

@@ -36,7 +36,7 @@ def open_model() -> Any:
 def unfit(wanted: dict[str, list[Any]], outputs: int, names: list[str], shapes: list[tuple[int, ...]]) -> str:
     """Return why the network does not accept these inputs; empty if it does."""
     if sorted(wanted) != sorted(names):
-        return f"the network's inputs are {', '.join(wanted)}; told were {names}"
+        return f"the network's inputs are {', '.join(wanted)}; got {names}"
     if outputs != len(names):
         return f"the network has {outputs} outputs for {len(names)} inputs"
     for name, shape in zip(names, shapes, strict=True):

@@ -95,7 +95,7 @@ def _crs(header: Mapping[str, Any], name: str) -> CRS | None:
     if not words:
         return None
     if GRIDS in words:
-        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system leads to a file")
+        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system names a file")
     try:
         return CRS.from_wkt(words)
     except CRSError as error:

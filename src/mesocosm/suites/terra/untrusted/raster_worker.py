@@ -15,7 +15,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
     import rasterio
 
-    warnings.simplefilter("ignore")  # that it is nowhere is told by having no reference system
+    warnings.simplefilter("ignore")  # a raster without a place has no reference system
     try:
         with rasterio.open(SOURCE, driver=request["driver"]) as file:
             return describe_raster(file) | {"bands": bands(file, request["most_pixels"])}

@@ -48,7 +48,7 @@ class Asked(Record):
     @model_validator(mode="after")
     def _numbers_have_decimals(self) -> Asked:
         if (self.kind == "number") != (self.decimals is not None):
-            raise ValueError(f"{self.key}: numbers, and only they, say how many decimals are wanted")
+            raise ValueError(f"{self.key}: numbers, and only numbers, need `decimals`")
         if self.certainty == "count" and self.decimals:
             raise ValueError(f"{self.key}: a count has no decimals, got {self.decimals}")
         return self

@@ -21,7 +21,7 @@ def workflows() -> tuple[Workflow, ...]:
     made: list[Workflow] = [import_module(module).WORKFLOW for module in modules]
     names = [workflow.name for workflow in made]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
-        raise InvalidRecord(f"workflows must have names of their own; {', '.join(repeated)} stands more than once")
+        raise InvalidRecord(f"workflows must have unique names; {', '.join(repeated)} occurs more than once")
     return tuple(sorted(made, key=lambda workflow: (workflow.track, workflow.domain, workflow.level, workflow.name)))
 
 

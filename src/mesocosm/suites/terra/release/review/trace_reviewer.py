@@ -85,7 +85,7 @@ def leakage(candidate: Candidate) -> str:
         if isinstance(value, float) and _digits(value) >= TELLING_DIGITS:
             for spelling in {f"{value:.6g}", f"{value:.{TELLING_DIGITS}g}", f"{value:.{field.decimals or 0}f}"}:
                 if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in text:
-                    return f"{field.key} stands in what is told: {spelling}"
+                    return f"{field.key} appears in the text shown: {spelling}"
     return ""
 
 
@@ -104,10 +104,10 @@ def branch_honesty(candidate: Candidate) -> str:
     """Require that no call is made twice, and that few calls remain unused."""
     spoken = [(call.tool, str(sorted(call.named_arguments().items()))) for call in candidate.good]
     if len(set(spoken)) < len(spoken):
-        return "a call stands twice"
+        return "a call is repeated"
     dead = list(_dead(candidate))
     share = len(dead) / max(len(candidate.good), 1)
-    return f"{len(dead)} of {len(candidate.good)} calls lead nowhere" if share > MOST_DEAD else ""
+    return f"{len(dead)} of {len(candidate.good)} calls are unused" if share > MOST_DEAD else ""
 
 
 def _dead(candidate: Candidate) -> Iterator[Call]:
