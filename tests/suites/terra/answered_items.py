@@ -1,4 +1,4 @@
-"""A small item with its truth, and traces over it, made without a planet."""
+"""A small item with its truth, and traces on it, made without a planet."""
 
 from datetime import UTC, datetime
 
@@ -41,7 +41,7 @@ def item(**truth):
 
 
 def trace(answer, steps=STEPS, *, accepted=True, failing=(), reason="submitted"):
-    """A run that makes these calls and hands in this answer."""
+    """Return a run that makes these calls and submits this answer."""
     events = [EpisodeStarted(item="terra-s1-0001", suite="terra", seed=1, agent="x")]
     for number, (tool, arguments, data) in enumerate(steps, start=1):
         name = f"c{number}"

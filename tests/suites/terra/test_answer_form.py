@@ -1,4 +1,4 @@
-"""The desk holds an answer to the form that the request states, and says nothing of what is true."""
+"""The desk checks the form that the request states, and says nothing about the truth."""
 
 import pytest
 

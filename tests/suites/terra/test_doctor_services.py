@@ -1,4 +1,4 @@
-"""Doctor tells of live services: reached, not reached, or not tried, and why."""
+"""Doctor reports live services: reached, not reached, or not tried, and why."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from mesocosm import registry
 from mesocosm.cli.doctor import services
 
 REFUSED = "http://127.0.0.1:9"
-"""The port `discard`, at which nothing listens: connections are refused at once."""
+"""Address at the port `discard`, on which nothing listens: connections are refused at once."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def _nothing_leaves_this_machine(monkeypatch, tmp_path) -> Iterator[None]:
 
 
 def _forget_addresses() -> None:
-    """Sources read their address once in a process."""
+    """Clear the addresses, which sources read once in a process."""
     for name in registry.names("sources"):
         vars(registry.load("sources", name)).pop("address", None)
 

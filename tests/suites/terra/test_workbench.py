@@ -1,4 +1,4 @@
-"""The tools on a planet, without a task: every source is there, and nothing of a later day is told."""
+"""The tools on a planet, without a task: every source is present, and data of later days are not."""
 
 from datetime import UTC, datetime
 

@@ -12,7 +12,7 @@ FIXED = {"Hit@tol", "NumScore", "AnswerFormatValid", "ToolAcc", "CategoryF1", "A
     "ToolCallSuccessRate",
     "ToolUseScore",
 }
-"""The keys used from outside."""
+"""Keys that external programs use."""
 TRUTH = [{"key": "tmax_c", "value": 31.4, "abs_tol": 0.5, "rel_tol": 0.0, "floor_scale": 1e-6}]
 STEPS = [
     {"type": "tool", "name": "gis.resolve_place", "arguments": {"name": "Ostrava"}, "status": "success"},
@@ -25,7 +25,7 @@ def run(*words):
 
 
 def complaint_of(result):
-    """What a person's mistake is answered with."""
+    """Return the message of a user's mistake."""
     assert isinstance(result.exception, UserError), result.output
     return str(result.exception)
 
@@ -157,7 +157,7 @@ def test_mistakes_in_the_options(item, tmp_path):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Three items: right, wrong by two tolerances, not answered."""
+    """Write three items: one right, one wrong by two tolerances, one not answered."""
     for place, value in ((2, 31.4), (10, 32.4), (1, None)):
         home = tmp_path / "run" / f"Q{place}"
         write(home / "number_ground_truth.json", TRUTH)

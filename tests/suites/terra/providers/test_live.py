@@ -1,4 +1,4 @@
-"""A chain of tools over live services on loopback, recorded, and repeated with the services gone."""
+"""A chain of tools over live services on loopback, recorded, and replayed without the services."""
 
 import json
 
@@ -36,7 +36,7 @@ def services(server, monkeypatch):
 
 
 def chain(mode, folder, work):
-    """Texts and files of some calls."""
+    """Return texts and files of some calls."""
     names, maps = live_places(mode, folder)
     fields = live_archive(mode, folder)
     with Workspace(work) as space:

@@ -1,4 +1,4 @@
-"""The eight criteria by two reviewers: a sound candidate passes both, and every known fault is seen by each."""
+"""The eight criteria by two reviewers: a sound candidate passes both, and each reviewer sees every known fault."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ def test_every_fault_is_seen_and_named(rules, criterion):
 
 
 def with_field(field, value, **more):
-    """The sound candidate with one more number answered."""
+    """Return the sound candidate with one more number answered."""
     sound = candidate()
     changes = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
     return replace(sound, **{**changes, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})

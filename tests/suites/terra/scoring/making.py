@@ -1,4 +1,4 @@
-"""Calls and references by a few words."""
+"""Short constructors of calls and references."""
 
 from mesocosm.suites.terra.scoring.calls import Call
 from mesocosm.suites.terra.scoring.reference import reference_of

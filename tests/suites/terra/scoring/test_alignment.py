@@ -14,7 +14,7 @@ from mesocosm.suites.terra.scoring.reference import in_order
 
 
 def pairs(calls, ref, chosen=credible):
-    """Step to call, by id and place."""
+    """Return step to call, by id and place."""
     fits = chosen(fits_of(calls, range(len(calls)), ref))
     return {ref.steps[place].id: number for place, number in align_steps(fits, ref).items()}
 
@@ -93,13 +93,13 @@ def is_valid(line, before):
 
 
 def most(names, ref):
-    """The most steps that any valid order of them has in common with the calls, one by one tried."""
+    """Return the most steps that any valid order has in common with the calls, trying every order."""
     before, ids = ref.before(), [step.id for step in ref.steps]
     return max(common(names, line) for line in itertools.permutations(ids) if is_valid(line, before))
 
 
 def common(names, line):
-    """Longest common subsequence, by trying every choice of calls."""
+    """Return the longest common subsequence, trying every choice of calls."""
     for size in range(len(names), 0, -1):
         for choice in itertools.combinations(names, size):
             rest = iter(line)

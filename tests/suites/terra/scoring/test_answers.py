@@ -1,4 +1,4 @@
-"""Answers under `default`: tolerances, types, units, and what malformed answers earn."""
+"""Answers under `default`: tolerances, types, units, and the scores of malformed answers."""
 
 import math
 import unicodedata
@@ -18,7 +18,7 @@ def truth_record(value, absolute=0.0, relative=0.0, floor=0.0, **more):
 
 
 def judged(truth, value, **entry):
-    """The one field of an answer."""
+    """Return the only field of an answer, scored."""
     scored = score_answers(truth_of([truth]), prediction_of([{"key": "x", "value": value, **entry}]))
     return scored.fields[0]
 

@@ -1,4 +1,4 @@
-"""Process metrics under `default` and the paper's, worked by hand, and what must hold of any run."""
+"""Process metrics under `default` and the paper's, worked by hand, and properties that hold for any run."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Which answers can be traced to what a tool gave back."""
+"""Answers that can be traced to the result of a tool."""
 
 import math
 

@@ -17,7 +17,7 @@ ITEMS = 60
 
 
 def made_agent(name, skill, noise=0.15):
-    """Rows whose metrics scatter about a skill; success follows the tools and the arguments."""
+    """Return rows whose metrics scatter around a skill; success follows the tools and the arguments."""
     draw = generator("made agent", name)
     rows = {}
     for item in range(ITEMS):

@@ -1,4 +1,4 @@
-"""Fetching from archives: contracts on a small planet, refusals, and whatever an agent may send."""
+"""Fetching from archives: contracts on a small planet, refusals, and random calls."""
 
 import inspect
 import os

@@ -1,4 +1,4 @@
-"""Heights, soils and gauges of an archive: what a small planet gives, what is refused, where none are offered."""
+"""Heights, soils and gauges of an archive: results on a small planet, refusals, and archives without them."""
 
 import numpy as np
 import pytest
@@ -24,13 +24,13 @@ def planet():
 
 @pytest.fixture(scope="module")
 def whole(planet):
-    """A box about the whole region."""
+    """Return a box around the whole region."""
     region = planet.planet.regions[0]
     return [region.longitude - 1, region.latitude - 1, region.longitude + 1, region.latitude + 1]
 
 
 class Elsewhere(FieldArchive):
-    """An archive that holds nothing of land."""
+    """An archive without data on land."""
 
     def collections(self):
         return ()

@@ -1,4 +1,4 @@
-"""Charts, read pixel by pixel and by what they tell."""
+"""Charts, checked pixel by pixel and by their text."""
 
 import io
 
@@ -42,21 +42,21 @@ def seen(output):
 
 
 def pixel(output, share, value):
-    """Where a value lies, at a share of the plot's width."""
+    """Return where a value lies, at a share of the plot's width."""
     left, top, right, bottom = output.data["panel"]
     low, high = output.data["y_range"]
     return seen(output)[int(top + (high - value) / (high - low) * (bottom - top)), int(left + share * (right - left))]
 
 
 def peak(output):
-    """Where the blue line is highest, as a share of the plot's width."""
+    """Return where the blue line is highest, as a share of the plot's width."""
     left, top, right, bottom = output.data["panel"]
     _, columns = np.nonzero(np.abs(seen(output)[top:bottom, left:right].astype(int) - BLUE).max(axis=-1) < 60)
     return float(columns[0] + 0.5) / (right - left)
 
 
 def alike(first, second):
-    """Whether two colours are one, but for soft edges."""
+    """Return whether two colours are equal except for soft edges."""
     return bool(np.abs(np.asarray(first, int) - np.asarray(second, int)).max() < 60)
 
 

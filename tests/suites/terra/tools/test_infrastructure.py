@@ -47,7 +47,7 @@ def flooded(space):
 
 @pytest.fixture(scope="module")
 def drives(space):
-    """The town with its bridge open, and closed by the flood; two streets that no car can reach are flooded too."""
+    """Simulate the town with an open bridge, and one closed by a flood that also covers streets no car can reach."""
     lonely = '<node id="98" lat="45.01" lon="10.02"/><node id="99" lat="45.011" lon="10.02"/></osm>'
     for way, tags in (("950", ""), ("951", '<tag k="access" v="no"/>')):
         role = f'<way id="{way}"><nd ref="98"/><nd ref="99"/><tag k="highway" v="residential"/>{tags}</way>'
@@ -156,7 +156,7 @@ def test_a_raster_in_metres_closes_the_same_bridge(space):
 
 
 def test_defect_17_cars_find_another_way_around_a_closed_road(drives):
-    """The published stand-in cancelled every trip over a closed edge; its real branch always told a completion of 1."""
+    """The published stand-in cancelled every trip over a closed edge; its real branch always gave a completion of 1."""
     open_, shut = drives
     assert value(open_, "completion_ratio") == 1.0
     assert value(shut, "trips_rerouted") > 0
@@ -210,7 +210,7 @@ def test_hazards_that_are_none_are_refused(space):
 
 
 def test_defect_the_answer_holds_no_hints_on_what_to_do_next(drives):
-    """The published answer told a level of risk and which tools to call next."""
+    """The published answer gave a level of risk and which tools to call next."""
     for word in ("risk_level", "recommended", "next_tools", "headline"):
         assert word not in json.dumps(drives[0].data)
     assert len(drives[0].text.splitlines()) <= 6

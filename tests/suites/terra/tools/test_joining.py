@@ -1,4 +1,4 @@
-"""Joining files in time: parts fetched in turn become one, and what does not fit together is told."""
+"""Joining files in time: parts fetched in turn become one, and parts that do not match are refused."""
 
 import numpy as np
 import pytest

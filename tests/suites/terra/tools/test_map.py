@@ -43,7 +43,7 @@ def seen(output):
 
 
 def at(output, longitude, latitude):
-    """The pixel of a place, worked out from the map's frame and box alone."""
+    """Return the pixel of a place, computed from the map's frame and box alone."""
     left, top, right, bottom = output.data["panel"]
     west, south, east, north = output.data["box"]
     turned = west + (longitude - west) % 360

@@ -35,7 +35,7 @@ REST = [
 ]  # fmt: skip
 NAMED_BY_AGENTS = {"files.write_file", "execution.python"}
 MOST_TEXT, MOST_DATA = 3000, 8000
-"""Characters of an answer, and of its data as JSON."""
+"""Most characters of an answer, and of its data as JSON."""
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_all_tools(planet):
 
 
 def walk_over(world, planet, steps):
-    """Tools whose engine is not installed, by their own statement; all others must answer as the contract says."""
+    """Return tools whose engine is not installed, by their own statement; all others must fulfil the contract."""
     region, absent = planet.regions[0], []
     walk = Walk(region.longitude, region.latitude, world.workspace)
     names = {tool.id: name for name, tool in world.tools.items()}

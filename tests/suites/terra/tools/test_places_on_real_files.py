@@ -31,7 +31,7 @@ def workspace(tmp_path):
 
 
 def as_xml(path, target):
-    """A map in OpenStreetMap's binary form as XML, by osmium; and the highways it has, with their lengths."""
+    """Convert a binary OpenStreetMap file to XML with osmium; return it with its highways and their lengths."""
     osmium = pytest.importorskip("osmium", reason="install osmium")
     lengths: dict[str, float] = {}
     writer = osmium.SimpleWriter(str(target))

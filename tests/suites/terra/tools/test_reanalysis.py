@@ -1,4 +1,4 @@
-"""Tools on fields: what they answer, and what the published ones got wrong."""
+"""Tools on fields: their answers, and the errors of the published tools."""
 
 import numpy as np
 import pytest

@@ -25,7 +25,7 @@ from mesocosm.workspace.workspace import Workspace
 
 NAN = np.nan
 CELL_KM2 = 0.01 / 0.9996**2
-"""Of a pixel of 100 m on the middle meridian of UTM, whose scale is 0.9996."""
+"""Area of a pixel of 100 m on the central meridian of UTM, whose scale is 0.9996."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def put(workspace, name, values, **tags):
 
 @pytest.fixture
 def scenes(tmp_path):
-    """A catalogue of one scene whose files state no scale: numbers as the product ships them."""
+    """Return a catalogue of one scene whose files state no scale: numbers as the product ships them."""
     import rasterio
 
     folder = tmp_path / "scenes"
@@ -84,7 +84,7 @@ def test_scenes_are_searched_by_box_interval_sensor_and_cloud(scenes):
 
 
 def test_a_search_lists_twenty_scenes_and_no_cloud_of_radar(tmp_path):
-    """All of one instant, each told by its box."""
+    """Scenes of one instant, distinguished by their boxes."""
     catalogue = Catalogue.create(tmp_path / "catalogue")
     catalogue.add([
         make_scene(
@@ -284,7 +284,7 @@ def test_water_is_sought_in_decibels_alone(workspace):
 
 
 def speckled(draw, means_db):
-    """Backscatter of 4.4 looks about means, decibels."""
+    """Return backscatter of 4.4 looks around means, in decibels."""
     return means_db + 10 * np.log10(draw.gamma(4.4, 1 / 4.4, np.shape(means_db)))
 
 

@@ -1,4 +1,4 @@
-"""Weather for engines, engines in words, and runs side by side."""
+"""Weather for engines, descriptions of engines, and comparison of runs."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ def space(tmp_path):
 
 
 def sunny_hours(workspace, *, shift=0, start="2031-01-01T00"):
-    """A year on the equator and the meridian: the sun's light as cos of the hour about noon, 4 W/m² an hour less."""
+    """Write a year of hours at 0° N 0° E: sunlight as the cosine of the hour around noon."""
     hour = np.arange(HOURS)
     times = np.datetime64(start) + hour.astype("timedelta64[h]")
     light = np.maximum(600 * np.sin(np.pi * ((hour - shift) % 24 + 0.5 - 6) / 12), 0.0)
@@ -90,7 +90,7 @@ NOON = {"date": ["2031-05-01", "2031-05-02"], "temperature_c": [17, 22], "rh_per
 
 @pytest.fixture
 def pair(space):
-    """Two days with rain on the first, and the same without: files and values of both runs."""
+    """Run two days with rain on the first, and the same without it; return files and values of both runs."""
     made = []
     for name, rain, scenario in (("was", [5.0, 0.0], "baseline"), ("dry", [0.0, 0.0], "counterfactual")):
         path = table(space[0], f"{name}.csv", NOON | {"rain_mm": rain})
@@ -108,7 +108,7 @@ def test_rain_alone_makes_the_difference(space, pair):
 
 
 def with_number(space, output, number):
-    """The same run with another last index, on record under the same file."""
+    """Return the same run with another last index, on record under the same file."""
     file = hashlib.sha256(space[0].read_bytes(output.data["run"])).hexdigest()
     run = space[1].by_file[file]
     changed = run.result.values["fwi_last"].model_copy(update={"magnitude": number})
@@ -206,7 +206,7 @@ def test_defect_17_a_weather_year_has_sunshine_from_where_the_sun_stands(space):
 
 
 def test_utc_is_turned_into_local_time_by_longitude(space):
-    """The same light, told at 90 degrees east by a clock of UTC: six hours earlier."""
+    """The same light, recorded at 90 degrees east by a clock of UTC: six hours earlier."""
     there = simulation.weather_to_epw(space[0], sunny_hours(space[0], shift=-6), "East", [90.0, 0.0], 0.0)
     year = read_epw(space[0].read_text(there.data["path"]))
     assert year.hours["global_w_m2"][:24].argmax() in (11, 12)

@@ -1,4 +1,4 @@
-"""Drainage of height models whose water everyone can follow by hand."""
+"""Drainage of height models whose water can be followed by hand."""
 
 import inspect
 
@@ -21,7 +21,7 @@ def workspace(tmp_path):
 
 
 def valley(rows: int = 21, columns: int = 21) -> np.ndarray:
-    """A valley that falls to the south along its middle column, and to the middle from both sides."""
+    """Return a valley that falls to the south along its middle column, and to the middle from both sides."""
     down, across = np.mgrid[:rows, :columns]
     return 10.0 * np.abs(across - columns // 2) + 1.0 * (rows - down)
 

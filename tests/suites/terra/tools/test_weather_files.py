@@ -1,4 +1,4 @@
-"""Weather of files as engines take it: names that two files share, and quantities that follow from others."""
+"""Weather of files for engines: names that two files share, and derived quantities."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def series(workspace, name, **columns):
 
 @pytest.fixture
 def extremes(workspace):
-    """Lowest and highest of days as aggregates leave them: two files, one name; and all else."""
+    """Write lowest and highest values of days as aggregates leave them: two files, one name; and all else."""
     low = series(workspace, "low", temperature_2m=[10, 11, 12])
     high = series(workspace, "high", temperature_2m=[20, 21, 22])
     rest = series(

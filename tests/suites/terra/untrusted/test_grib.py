@@ -30,7 +30,7 @@ def message(sample: str, values=None, **keys) -> bytes:
 
 
 def holes() -> bytes:
-    """A field of which the bitmap hides every third value."""
+    """Return a field of which the bitmap hides every third value."""
     values = np.linspace(250.0, 300.0, 16 * 31)
     values[::3] = 9999.0
     return message("regular_ll_sfc_grib2", values, bitmapPresent=1, missingValue=9999.0)

@@ -1,4 +1,4 @@
-"""Rasters of agents fill no memory and lead nowhere, and give what GDAL gives in our own process, to the bit."""
+"""Rasters of agents neither fill memory nor open other files, and give GDAL's values in our own process, to the bit."""
 
 import numpy as np
 import pytest

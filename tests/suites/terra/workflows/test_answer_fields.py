@@ -1,4 +1,4 @@
-"""Fields of an answer: their words, and the tolerance that follows from each by rule."""
+"""Fields of an answer: their text, and the tolerance that follows from each by rule."""
 
 import pytest
 from pydantic import ValidationError

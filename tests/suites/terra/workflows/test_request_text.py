@@ -1,4 +1,4 @@
-"""The words of a workflow beside its module."""
+"""The text of a workflow beside its module."""
 
 import numpy as np
 import pytest
