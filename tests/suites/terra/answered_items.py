@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.reference import ReferencePath, Step
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, EpisodeStarted, Observed, Trace
 from mesocosm.types import Answer, Fault, Item, Reference
 
 FIELDS = (
-    Asked(key="rain_mm", about="rain of the month", unit="mm", decimals=1),
-    Asked(key="wet_days", about="days with 1 mm or more", decimals=0, certainty="count"),
-    Asked(key="wettest", about="the wettest town", kind="text"),
+    RequestedField(key="rain_mm", about="rain of the month", unit="mm", decimals=1),
+    RequestedField(key="wet_days", about="days with 1 mm or more", decimals=0, certainty="count"),
+    RequestedField(key="wettest", about="the wettest town", kind="text"),
 )
 ANSWERS = {"rain_mm": 81.43, "wet_days": 11, "wettest": "Mutando"}
 STEPS = (

@@ -4,17 +4,17 @@ import pytest
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.answer_form import check_answer
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.world import desk
 
 FIELDS = (
-    Asked(key="rain_mm", about="rain", unit="mm", decimals=1),
-    Asked(key="days", about="wet days", decimals=0, certainty="count"),
-    Asked(key="town", about="the wettest town", kind="text"),
-    Asked(key="side", about="which side", kind="text", among=("north", "south")),
-    Asked(key="holds", about="whether it holds", kind="boolean"),
-    Asked(key="day", about="the wettest day", kind="date"),
-    Asked(key="ranking", about="towns", kind="list"),
+    RequestedField(key="rain_mm", about="rain", unit="mm", decimals=1),
+    RequestedField(key="days", about="wet days", decimals=0, certainty="count"),
+    RequestedField(key="town", about="the wettest town", kind="text"),
+    RequestedField(key="side", about="which side", kind="text", among=("north", "south")),
+    RequestedField(key="holds", about="whether it holds", kind="boolean"),
+    RequestedField(key="day", about="the wettest day", kind="date"),
+    RequestedField(key="ranking", about="towns", kind="list"),
 )
 GOOD = {
     "rain_mm": 81.4, "days": 11, "town": "Mutando", "side": "north", "holds": True, "day": "2031-07-14",

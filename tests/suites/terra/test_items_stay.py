@@ -45,8 +45,8 @@ def request_hash(index, monkeypatch):
     """Return the hash of a request of seed 0, drawn and worded but not executed."""
 
     def describe(seed, index, workflow, land, given, chance, attempt, disputed):
-        asking = workflow.ask(land, given, chance)
-        return [workflow.name, land.planet.seed, land.region, str(land.now), given, asking.model_dump(mode="json")]
+        request = workflow.ask(land, given, chance)
+        return [workflow.name, land.planet.seed, land.region, str(land.now), given, request.model_dump(mode="json")]
 
     monkeypatch.setattr(items, "_execute", describe)
     return hash_of(items.make_anew(0, index))

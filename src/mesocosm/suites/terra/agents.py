@@ -13,7 +13,7 @@ from mesocosm.episode.agent import Case, Script, call
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.oracle import hand_in
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.tool_runner import OPENER, Hands, Plan, PlanFailed
 from mesocosm.tools.sampling import sample
@@ -113,7 +113,7 @@ def climatology(case: Case[Data, Truth]) -> Script:
     yield hand_in(case, {field.key: usual(field, case.item.prompt) for field in case.item.data.fields})
 
 
-def usual(field: Asked, words: str) -> JsonValue:
+def usual(field: RequestedField, words: str) -> JsonValue:
     """Guess a field's value from its unit and the words of the request alone."""
     if field.kind == "number":
         return TYPICAL_COUNT if field.certainty == "count" else TYPICAL.get(field.unit, 1.0)

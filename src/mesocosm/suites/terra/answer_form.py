@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
 from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.tools.arguments import short_json
 from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys
@@ -23,7 +23,7 @@ LARGEST_ANSWER = 200_000
 MOST_PROBLEMS = 12
 
 
-def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, ...]:
+def check_fields(fields: tuple[RequestedField, ...], answer: JsonValue) -> tuple[Entry, ...]:
     """Return the entries of an answer that has exactly the keys asked for, each once."""
     if len(str(answer)) > LARGEST_ANSWER:
         raise ToolError(f"the answer has more than {LARGEST_ANSWER:,} characters")
@@ -37,7 +37,7 @@ def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, .
     return prediction.entries
 
 
-def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
+def check_answer(fields: tuple[RequestedField, ...], answer: JsonValue) -> JsonValue:
     """Return the answer unchanged if every field has a value of the form that the request states."""
     entries = {entry.key: entry for entry in check_fields(fields, answer)}
     problems = [problem for field in fields if (problem := problem_of(field, entries[field.key]))]
@@ -47,7 +47,7 @@ def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
     return answer
 
 
-def problem_of(field: Asked, entry: Entry) -> str:
+def problem_of(field: RequestedField, entry: Entry) -> str:
     """Describe what is wrong with the form of a value; empty if nothing is."""
     value = entry.value
     if value is None or _fits(field, entry):
@@ -57,7 +57,7 @@ def problem_of(field: Asked, entry: Entry) -> str:
     return f"`{field.key}` must be {_wanted(field)}, got {short_json(value)}{unit}{meant}"
 
 
-def _fits(field: Asked, entry: Entry) -> bool:
+def _fits(field: RequestedField, entry: Entry) -> bool:
     value = entry.value
     match field.kind:
         case "number":
@@ -86,7 +86,7 @@ def _is_plain(member: JsonValue) -> bool:
     return not isinstance(member, float) or math.isfinite(member)
 
 
-def _wanted(field: Asked) -> str:
+def _wanted(field: RequestedField) -> str:
     """Describe the form of the field that the request states."""
     if field.kind == "number":
         return f"a number in {field.unit}" if field.unit else "a number without a unit"

@@ -25,7 +25,7 @@ from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
-from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
@@ -96,10 +96,10 @@ def _execute(
 ) -> tuple[Item[Data], Reference[Truth]]:
     executed = execute(workflow, land, given)
     second = dict(workflow.recompute(land, given))
-    asking = workflow.ask(land, given, chance)
-    check_agreement(workflow, asking, executed.answers, second)
-    truth = _truth(workflow, land, given, asking, executed, second, attempt, disputed, _fault(executed, chance))
-    return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
+    request = workflow.ask(land, given, chance)
+    check_agreement(workflow, request, executed.answers, second)
+    truth = _truth(workflow, land, given, request, executed, second, attempt, disputed, _fault(executed, chance))
+    return _item(seed, index, land, request), _reference(seed, index, truth, executed)
 
 
 def workflow_of(seed: int, index: int) -> Workflow:
@@ -120,14 +120,14 @@ def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
 
 
 def check_agreement(
-    workflow: Workflow, asking: Asking, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
+    workflow: Workflow, request: WordedRequest, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
 ) -> None:
     """Check that both ways give exactly the same fields, with values equal within each field's tolerance."""
-    keys = [field.key for field in asking.fields]
+    keys = [field.key for field in request.fields]
     for way in (first, second):
         if set(way) != set(keys):
             raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)}, but the answer has {sorted(way)}")
-    apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
+    apart = [field.key for field in request.fields if not field.agree(first[field.key], second[field.key])]
     if apart:
         differences = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
         raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {differences}")
@@ -148,7 +148,7 @@ def _truth(
     workflow: Workflow,
     land: Land,
     given: Given,
-    asking: Asking,
+    request: WordedRequest,
     executed: Executed,
     second: dict[str, JsonValue],
     attempts: int,
@@ -164,7 +164,7 @@ def _truth(
         planet=land.planet.seed,
         region=land.region,
         given=given,
-        fields=tuple(field.truth(executed.answers[field.key]) for field in asking.fields),
+        fields=tuple(field.truth(executed.answers[field.key]) for field in request.fields),
         second=second,
         path=executed.path,
         families=executed.families,
@@ -175,12 +175,12 @@ def _truth(
     )
 
 
-def _item(seed: int, index: int, land: Land, asking: Asking) -> Item[Data]:
-    data = Data(context=asking.context, question=asking.question, fields=asking.fields, now=land.now)
+def _item(seed: int, index: int, land: Land, request: WordedRequest) -> Item[Data]:
+    data = Data(context=request.context, question=request.question, fields=request.fields, now=land.now)
     words = suite.prompt("task").format(
-        context=asking.context,
-        question=asking.question,
-        fields=contract(asking.fields),
+        context=request.context,
+        question=request.question,
+        fields=contract(request.fields),
         now=f"{land.now:%Y-%m-%d %H:%M}",
     )
     return Item[Data](id=item_id("terra", seed, index), suite="terra", prompt=words, seed=seed, data=data)

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Case, Script, call
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.tool_runner import Hands
 
@@ -35,7 +35,7 @@ def submit_name(case: Case[Data, Truth]) -> str:
     return next(name for name, tool in case.tools.whole.items() if tool.id == "submit.submit")
 
 
-def round_to_decimals(field: Asked, value: JsonValue) -> JsonValue:
+def round_to_decimals(field: RequestedField, value: JsonValue) -> JsonValue:
     """Round a number to the decimals asked for; return other values unchanged."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value

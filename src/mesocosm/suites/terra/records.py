@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.scoring.reference import ReferencePath
 from mesocosm.suites.terra.scoring.truth import Field as TrueField
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Domain, Level, Standing, Track, Trait
 from mesocosm.types import Record, UtcTime
 
@@ -17,7 +17,7 @@ class Data(Record):
 
     context: str
     question: str
-    fields: tuple[Asked, ...]
+    fields: tuple[RequestedField, ...]
     """Fields of the answer and their form."""
     now: UtcTime
     """The moment from which the request is made."""

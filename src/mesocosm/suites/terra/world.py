@@ -18,7 +18,7 @@ from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
 from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.types import Item, Reference
@@ -52,7 +52,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     )
 
 
-def desk(fields: tuple[Asked, ...], *, in_words: bool) -> SubmissionDesk:
+def desk(fields: tuple[RequestedField, ...], *, in_words: bool) -> SubmissionDesk:
     """Return a desk that checks answers against the form of the fields asked for.
 
     Without a tool to submit, the block of the last message is the answer. As published, there is no second try then:
@@ -63,7 +63,7 @@ def desk(fields: tuple[Asked, ...], *, in_words: bool) -> SubmissionDesk:
     return SubmissionDesk(functools.partial(check_answer, fields), tries=TRIES)
 
 
-def _check_keys_only(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
+def _check_keys_only(fields: tuple[RequestedField, ...], answer: JsonValue) -> JsonValue:
     check_fields(fields, answer)
     return answer
 

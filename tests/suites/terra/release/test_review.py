@@ -9,13 +9,13 @@ from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, 
 from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
 from mesocosm.suites.terra.release.review.review import Opinion, outcome
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Standing
 
 FIELDS = (
-    Asked(key="stated_mm", about="rain that the bulletin states", unit="mm", decimals=1, certainty="reading"),
-    Asked(key="rain_mm", about="rain by the reanalysis", unit="mm", decimals=2),
-    Asked(key="wettest", about="the wettest town", kind="text"),
+    RequestedField(key="stated_mm", about="rain that the bulletin states", unit="mm", decimals=1, certainty="reading"),
+    RequestedField(key="rain_mm", about="rain by the reanalysis", unit="mm", decimals=2),
+    RequestedField(key="wettest", about="the wettest town", kind="text"),
 )
 STANDING = Standing(key="stated_mm", document="bulletin", stated=90.0, measured="rain_mm", mode="exact", how="stale")
 PROMPT = "How wet was July? `stated_mm` (mm), `rain_mm` (mm, 2 decimals), `wettest`. The bulletin of July is there."
@@ -76,8 +76,8 @@ def calls_with(**arguments):
     return (*candidate().calls, Call(tool="gis_features", arguments=arguments, status="ok", text="", data={}))
 
 
-YEAR = Asked(key="worst_year", about="the worst year", decimals=0, certainty="count")
-SEED = Asked(key="worst_seed", about="the seed of the worst season", decimals=0, certainty="count")
+YEAR = RequestedField(key="worst_year", about="the worst year", decimals=0, certainty="count")
+SEED = RequestedField(key="worst_seed", about="the seed of the worst season", decimals=0, certainty="count")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_numbers_that_were_chosen_or_counted_need_no_result(field, value, more, 
     ("unit", "known"), [("million USD", True), ("EUR/year", True), ("km2", True), ("blinks", False)]
 )
 def test_money_is_a_unit(unit, known):
-    field = Asked(key="loss", about="what is lost", unit=unit, decimals=1)
+    field = RequestedField(key="loss", about="what is lost", unit=unit, decimals=1)
     assert (trace_reviewer.schema(with_field(field, 81.4)) == "") == known
 
 

@@ -22,10 +22,10 @@ TEXT = RequestText.model_validate(
 
 def test_values_fill_the_braces_of_every_text():
     quantity = TEXT.phrase("rain", hours=6)
-    asking = TEXT.fill(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50)
-    assert asking.context == "A student in Hale asks. It is 2031."
-    assert asking.question == "How much rain over 6 hours fell, above 1.5 mm?"
-    assert [field.about for field in asking.fields] == ["sum in 2031", "days of rain over 6 hours"]
+    request = TEXT.fill(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50)
+    assert request.context == "A student in Hale asks. It is 2031."
+    assert request.question == "How much rain over 6 hours fell, above 1.5 mm?"
+    assert [field.about for field in request.fields] == ["sum in 2031", "days of rain over 6 hours"]
 
 
 def test_fields_can_be_left_out_or_given():

@@ -28,7 +28,7 @@ RELATIVE: dict[Certainty, float] = {"count": 0.0, "reading": 0.002, "estimate": 
 OFFSET_UNITS = ("degC", "°C")
 
 
-class Asked(Record):
+class RequestedField(Record):
     """One field of an answer."""
 
     key: str
@@ -46,7 +46,7 @@ class Asked(Record):
     """Meaning of the order of a list."""
 
     @model_validator(mode="after")
-    def _numbers_have_decimals(self) -> Asked:
+    def _numbers_have_decimals(self) -> RequestedField:
         if (self.kind == "number") != (self.decimals is not None):
             raise ValueError(f"{self.key}: numbers, and only numbers, need `decimals`")
         if self.certainty == "count" and self.decimals:
@@ -91,6 +91,6 @@ class Asked(Record):
         return compare(self.truth(first), second).hit == 1.0
 
 
-def contract(asked: tuple[Asked, ...]) -> str:
+def contract(asked: tuple[RequestedField, ...]) -> str:
     """Return the fields as a request lists them."""
     return "\n".join(field.words() for field in asked)

@@ -14,8 +14,8 @@ from numpy.random import Generator as Chance
 from pydantic import Field, ValidationError
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.workflow import Asking
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
+from mesocosm.suites.terra.workflows.workflow import WordedRequest
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
@@ -29,7 +29,7 @@ class RequestText(Record):
     question: str
     phrases: dict[str, str] = Field(default_factory=dict)
     """Parts of sentences that depend on the draw."""
-    fields: tuple[Asked, ...] = Field(min_length=1)
+    fields: tuple[RequestedField, ...] = Field(min_length=1)
 
     def choose_opening(self, chance: Chance) -> str:
         """Choose one of the openings."""
@@ -39,7 +39,7 @@ class RequestText(Record):
         """Return a part of a sentence, filled with these values."""
         return self.phrases[name].format(**values)
 
-    def field(self, key: str, **values: object) -> Asked:
+    def field(self, key: str, **values: object) -> RequestedField:
         """Return the field with this key, filled with these values."""
         return next(_filled(field, values) for field in self.fields if field.key == key)
 
@@ -47,14 +47,14 @@ class RequestText(Record):
         self,
         opening: str = "",
         *,
-        fields: Sequence[Asked] | None = None,
+        fields: Sequence[RequestedField] | None = None,
         leave_out: Collection[str] = (),
         **values: object,
-    ) -> Asking:
+    ) -> WordedRequest:
         """Return the request filled with these values; without `fields`, with all fields but those left out."""
         if fields is None:
             fields = [_filled(field, values) for field in self.fields if field.key not in leave_out]
-        return Asking(
+        return WordedRequest(
             context=self.context.format(opening=opening.format(**values), **values),
             question=self.question.format(**values),
             fields=tuple(fields),
@@ -74,5 +74,5 @@ def read_request_text(module: str) -> RequestText:
         raise InvalidRecord(f"workflow {name}: {path}: {explain(error)}") from error
 
 
-def _filled(field: Asked, values: dict[str, object]) -> Asked:
+def _filled(field: RequestedField, values: dict[str, object]) -> RequestedField:
     return field.model_copy(update={"key": field.key.format(**values), "about": field.about.format(**values)})

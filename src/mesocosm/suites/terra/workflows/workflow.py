@@ -19,7 +19,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.types import Record
@@ -62,14 +62,14 @@ class Unsuited(Exception):
     """A region that does not suit a workflow; another one is drawn."""
 
 
-class Asking(Record):
+class WordedRequest(Record):
     """A request in words."""
 
     context: str
     """The situation: who asks, why, and what they have."""
     question: str
     """The question."""
-    fields: tuple[Asked, ...]
+    fields: tuple[RequestedField, ...]
 
 
 class Standing(Record):
@@ -110,7 +110,7 @@ class Workflow:
     now: Callable[[Chance], datetime]
     """The moment from which the request is made."""
     draw: Callable[[Land, Chance], Given]
-    ask: Callable[[Land, Given, Chance], Asking]
+    ask: Callable[[Land, Given, Chance], WordedRequest]
     plan: Callable[[Hands], Plan]
     recompute: Callable[[Land, Given], Answers]
     files: Callable[[Land, Given], dict[str, bytes]] = _no_files

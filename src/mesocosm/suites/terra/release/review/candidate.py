@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Level, Standing, Track, Trait
 from mesocosm.types import Record
 
@@ -39,7 +39,7 @@ class Candidate:
     """All text that the agent is shown."""
     files: Mapping[str, bytes]
     """Files in the workspace at the start."""
-    fields: tuple[Asked, ...]
+    fields: tuple[RequestedField, ...]
     answers: Mapping[str, JsonValue]
     """Answers as they will be published."""
     calls: tuple[Call, ...]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.release.review.candidate import Candidate, Criterion, Rule
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 LEAST_CALLS = 8
@@ -43,7 +43,7 @@ def provenance(candidate: Candidate) -> str:
     return f"{', '.join(lacking)} printed by no result" if lacking else ""
 
 
-def _is_printed(candidate: Candidate, field: Asked) -> bool:
+def _is_printed(candidate: Candidate, field: RequestedField) -> bool:
     value = candidate.answers.get(field.key)
     if not isinstance(value, int | float) or (field.certainty == "count" and abs(value) < COUNTABLE):
         return True
