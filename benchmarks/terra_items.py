@@ -34,7 +34,7 @@ from mesocosm.suites.terra.making import item_cache
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.prediction import prediction_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.types import Item, Reference
@@ -73,7 +73,7 @@ def print_balance(items: Sequence[Made]) -> None:
 
 def print_guesses(items: Sequence[Made]) -> None:
     means = field_means(items)
-    guesses: dict[str, Callable[[Made, Asked], JsonValue]] = {
+    guesses: dict[str, Callable[[Made, RequestedField], JsonValue]] = {
         "zero": lambda made, field: 0 if field.kind == "number" else None,
         "typical of the unit": lambda made, field: usual(field, made[0].prompt),
         "mean of the workflow's other items": lambda made, field: means(made, field),
@@ -86,14 +86,14 @@ def print_guesses(items: Sequence[Made]) -> None:
         print(f"guess {name:36s} {rates} (promise: at most {PROMISED:.0%})")
 
 
-def hit(made: Made, guess: Callable[[Made, Asked], JsonValue], *, numbers_only: bool = False) -> float:
+def hit(made: Made, guess: Callable[[Made, RequestedField], JsonValue], *, numbers_only: bool = False) -> float:
     item, reference = made
     answers = {field.key: guess(made, field) for field in item.data.fields}
     fields = [field for field in reference.hidden.fields if not numbers_only or field.kind == "number"]
     return score_answers(fields, prediction_of(answers)).hit if fields else math.nan
 
 
-def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
+def field_means(items: Sequence[Made]) -> Callable[[Made, RequestedField], JsonValue]:
     """Return the mean of a field over the other items of its workflow."""
     values: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
     for item, reference in items:
@@ -101,7 +101,7 @@ def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
             if field.kind == "number":
                 values[reference.hidden.workflow, field.key][item.id] = float(str(field.value))
 
-    def mean(made: Made, field: Asked) -> JsonValue:
+    def mean(made: Made, field: RequestedField) -> JsonValue:
         item, reference = made
         others = [value for name, value in values[reference.hidden.workflow, field.key].items() if name != item.id]
         return sum(others) / len(others) if others and field.kind == "number" else None
@@ -109,7 +109,7 @@ def field_means(items: Sequence[Made]) -> Callable[[Made, Asked], JsonValue]:
     return mean
 
 
-def stated(made: Made, field: Asked) -> JsonValue:
+def stated(made: Made, field: RequestedField) -> JsonValue:
     """Return what the document says where the data are asked for, if it is wrong."""
     for standing in made[1].hidden.standings:
         if standing.measured == field.key and standing.how not in ("exact", "rounded", "true"):

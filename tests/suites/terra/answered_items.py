@@ -1,17 +1,17 @@
-"""A small item with its truth, and traces over it, made without a planet."""
+"""A small item with its truth, and traces on it, made without a planet."""
 
 from datetime import UTC, datetime
 
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.reference import ReferencePath, Step
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, EpisodeStarted, Observed, Trace
 from mesocosm.types import Answer, Fault, Item, Reference
 
 FIELDS = (
-    Asked(key="rain_mm", about="rain of the month", unit="mm", decimals=1),
-    Asked(key="wet_days", about="days with 1 mm or more", decimals=0, certainty="count"),
-    Asked(key="wettest", about="the wettest town", kind="text"),
+    RequestedField(key="rain_mm", about="rain of the month", unit="mm", decimals=1),
+    RequestedField(key="wet_days", about="days with 1 mm or more", decimals=0, certainty="count"),
+    RequestedField(key="wettest", about="the wettest town", kind="text"),
 )
 ANSWERS = {"rain_mm": 81.43, "wet_days": 11, "wettest": "Mutando"}
 STEPS = (
@@ -41,7 +41,7 @@ def item(**truth):
 
 
 def trace(answer, steps=STEPS, *, accepted=True, failing=(), reason="submitted"):
-    """A run that makes these calls and hands in this answer."""
+    """Return a run that makes these calls and submits this answer."""
     events = [EpisodeStarted(item="terra-s1-0001", suite="terra", seed=1, agent="x")]
     for number, (tool, arguments, data) in enumerate(steps, start=1):
         name = f"c{number}"

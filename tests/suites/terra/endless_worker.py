@@ -1,4 +1,4 @@
-"""A worker that a file leads round and round."""
+"""A worker that a file keeps in an endless loop."""
 
 from typing import Any
 

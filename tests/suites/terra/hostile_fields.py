@@ -1,7 +1,7 @@
-"""Files of fields that an agent wrote to fill our memory, opened in turn by a process that tells what it holds.
+"""Files of fields that an agent wrote to fill our memory, opened in turn by a process that reports its memory.
 
-Run as a program with `make FOLDER` it makes them; with `open FOLDER` it prints JSON: for each file the words of the
-tool, the memory held after the call and the most that was held during it, in MB.
+Run as a program with `make FOLDER` it makes them; with `open FOLDER` it prints JSON: for each file the message of the
+tool, the memory used after the call and its peak during the call, in MB.
 """
 
 import io
@@ -25,7 +25,7 @@ def name_in_netcdf_3(word: str) -> bytes:
 
 
 def overlapping(variables: int, size: int) -> bytes:
-    """NetCDF-3 whose variables all lie at one place of the file."""
+    """Return a NetCDF-3 file whose variables all lie at one place of the file."""
     head = b"CDF\x02" + struct.pack(">iii", 0, 0x0A, 1) + name_in_netcdf_3("x") + struct.pack(">i", size)
     head += struct.pack(">iiii", 0, 0, 0x0B, variables)
     names = [name_in_netcdf_3(f"v{number:04}") for number in range(variables)]
@@ -42,7 +42,7 @@ def hdf5(made) -> bytes:
 
 
 def filled(file, name, shape, kind, axes=(), **attributes):
-    """A variable of which nothing is written, so that it takes a few bytes of the file."""
+    """Return a file with a variable of which nothing is written, so that it takes a few bytes."""
     part = file.create_dataset(name, shape, kind, chunks=tuple(min(size, 1000) for size in shape), fillvalue=1)
     for number, axis in enumerate(axes):
         part.dims[number].attach_scale(file[axis])
@@ -51,7 +51,7 @@ def filled(file, name, shape, kind, axes=(), **attributes):
 
 
 def packed(side: int) -> bytes:
-    """Bytes with a scale factor, over a square of latitudes and longitudes."""
+    """Return bytes with a scale factor, over a square of latitudes and longitudes."""
 
     def made(file):
         for axis, unit in (("latitude", "degrees_north"), ("longitude", "degrees_east")):
@@ -65,7 +65,7 @@ def packed(side: int) -> bytes:
 
 
 def dated(count: int, calendar: str, kind: str = "i4") -> bytes:
-    """A field of as many times, all of them the same."""
+    """Return a field with many times, all of them equal."""
 
     def made(file):
         filled(file, "time", (count,), kind, units="days since 2000-01-01", calendar=calendar).make_scale("time")
@@ -74,8 +74,8 @@ def dated(count: int, calendar: str, kind: str = "i4") -> bytes:
     return hdf5(made)
 
 
-def told(count: int, letters: int) -> bytes:
-    """Texts of any length of which only the one that fills the places of all is written."""
+def write_sparse_texts(count: int, letters: int) -> bytes:
+    """Return a file of texts of any length, of which only the one that fills all other places is written."""
 
     def made(file):
         file["x"] = np.arange(count, dtype="i4")
@@ -87,7 +87,7 @@ def told(count: int, letters: int) -> bytes:
 
 
 def sparse(side: int) -> bytes:
-    """A scaled raster of which nothing is written."""
+    """Return a scaled raster of which nothing is written."""
     form = {"driver": "GTiff", "width": side, "height": side, "count": 1, "dtype": "float64", "tiled": True}
     place = {"crs": "EPSG:4326", "transform": from_origin(0, 60, 0.001, 0.001), "nodata": 7, "SPARSE_OK": True}
     with MemoryFile() as held:
@@ -97,7 +97,7 @@ def sparse(side: int) -> bytes:
 
 
 FILES = {
-    "first": lambda: told(10, 10),
+    "first": lambda: write_sparse_texts(10, 10),
     "classic": lambda: overlapping(1, 10),
     "overlapping": lambda: overlapping(100, 20_000_000),
     "packed": lambda: packed(11_000),
@@ -106,10 +106,10 @@ FILES = {
     "dates": lambda: dated(2_000_000, "360_day"),
     "far_dates": lambda: dated(2_000_000, "standard", "i8").replace(b"days since 2000-01-01", b"days since 9000-01-01"),
     "moments": lambda: dated(10_000_000, "standard"),
-    **{f"texts_{number}": lambda number=number: told(700 + number, 10_000) for number in range(40)},
-    "many_texts": lambda: told(10_000, 10_000),
+    **{f"texts_{number}": lambda number=number: write_sparse_texts(700 + number, 10_000) for number in range(40)},
+    "many_texts": lambda: write_sparse_texts(10_000, 10_000),
 }
-"""What is small enough to be opened is opened too: `texts` hold 7 MB each, `largest` 200 MB, and `raster` 474 MB."""
+"""Files by name. Small files are opened too: `texts` hold 7 MB each, `largest` 200 MB, and `raster` 474 MB."""
 
 
 def held_mb(key: str) -> float:

@@ -1,20 +1,20 @@
-"""The desk holds an answer to the form that the request states, and says nothing of what is true."""
+"""The desk checks the form that the request states, and says nothing about the truth."""
 
 import pytest
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.answer_form import check_answer
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.world import desk
 
 FIELDS = (
-    Asked(key="rain_mm", about="rain", unit="mm", decimals=1),
-    Asked(key="days", about="wet days", decimals=0, certainty="count"),
-    Asked(key="town", about="the wettest town", kind="text"),
-    Asked(key="side", about="which side", kind="text", among=("north", "south")),
-    Asked(key="holds", about="whether it holds", kind="boolean"),
-    Asked(key="day", about="the wettest day", kind="date"),
-    Asked(key="ranking", about="towns", kind="list"),
+    RequestedField(key="rain_mm", about="rain", unit="mm", decimals=1),
+    RequestedField(key="days", about="wet days", decimals=0, certainty="count"),
+    RequestedField(key="town", about="the wettest town", kind="text"),
+    RequestedField(key="side", about="which side", kind="text", among=("north", "south")),
+    RequestedField(key="holds", about="whether it holds", kind="boolean"),
+    RequestedField(key="day", about="the wettest day", kind="date"),
+    RequestedField(key="ranking", about="towns", kind="list"),
 )
 GOOD = {
     "rain_mm": 81.4, "days": 11, "town": "Mutando", "side": "north", "holds": True, "day": "2031-07-14",
@@ -69,9 +69,9 @@ def test_an_answer_of_the_stated_form_is_taken_as_it_is(fitting):
     ],
 )  # fmt: skip
 def test_a_value_of_another_form_is_refused_with_what_is_wrong(wrong, problem):
-    with pytest.raises(ToolError) as told:
+    with pytest.raises(ToolError) as raised:
         check_answer(FIELDS, {**GOOD, **wrong})
-    assert str(told.value) == problem
+    assert str(raised.value) == problem
 
 
 def test_in_words_a_value_of_another_form_misses_its_own_field_alone():

@@ -1,4 +1,4 @@
-"""A long chain of calls over many families leaves one trace, whichever door it came through."""
+"""A long chain of calls over many families leaves one trace, whichever interface is used."""
 
 import gc
 

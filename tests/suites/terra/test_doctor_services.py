@@ -1,4 +1,4 @@
-"""Doctor tells of live services: reached, not reached, or not tried, and why."""
+"""Doctor reports live services: reached, not reached, or not tried, and why."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from mesocosm import registry
 from mesocosm.cli.doctor import services
 
 REFUSED = "http://127.0.0.1:9"
-"""The port `discard`, at which nothing listens: connections are refused at once."""
+"""Address at the port `discard`, on which nothing listens: connections are refused at once."""
 
 
 @pytest.fixture
@@ -32,37 +32,37 @@ def _nothing_leaves_this_machine(monkeypatch, tmp_path) -> Iterator[None]:
 
 
 def _forget_addresses() -> None:
-    """Sources read their address once in a process."""
+    """Clear the addresses, which sources read once in a process."""
     for name in registry.names("sources"):
         vars(registry.load("sources", name)).pop("address", None)
 
 
-def found() -> dict[str, dict[str, object]]:
+def service_rows() -> dict[str, dict[str, object]]:
     return {check["what"]: check for check in services()}
 
 
 def test_a_missing_key_comes_with_the_way_to_it():
-    told = found()["service cds"]
-    assert not told["works"]
-    assert told["details"].startswith("not tried: no key: set CDSAPI_KEY or write `key: ...` to ~/.cdsapirc")
-    assert "https://cds.climate.copernicus.eu" in told["details"]
+    row = service_rows()["service cds"]
+    assert not row["works"]
+    assert row["details"].startswith("not tried: no key: set CDSAPI_KEY or write `key: ...` to ~/.cdsapirc")
+    assert "https://cds.climate.copernicus.eu" in row["details"]
 
 
 def test_a_service_that_does_not_answer_is_not_called_reached():
-    told = found()["service nominatim"]
-    assert not told["works"]
-    assert told["details"].startswith(f"not reached: {REFUSED}: ConnectError")
+    row = service_rows()["service nominatim"]
+    assert not row["works"]
+    assert row["details"].startswith(f"not reached: {REFUSED}: ConnectError")
 
 
 def test_a_service_is_reached_if_it_answered(monkeypatch, server):
     monkeypatch.setenv("MESOCOSM_NOMINATIM_URL", server.url)
-    told = found()["service nominatim"]
-    assert told["works"]
-    assert told["details"] == f"reached: {server.url} answers 404"  # the server on loopback has no page at its root
+    row = service_rows()["service nominatim"]
+    assert row["works"]
+    assert row["details"] == f"reached: {server.url} answers 404"  # the server on loopback has no page at its root
 
 
 def test_a_key_that_is_here_is_not_shown(monkeypatch):
     monkeypatch.setenv("CDSAPI_KEY", "very-secret")
-    told = found()
-    assert "not reached" in told["service cds"]["details"]
-    assert "secret" not in str(told)
+    rows = service_rows()
+    assert "not reached" in rows["service cds"]["details"]
+    assert "secret" not in str(rows)

@@ -1,4 +1,4 @@
-"""Small files that stand for much fill no memory of the process that plays an episode, nor stay in it."""
+"""Small files with huge contents do not fill the memory of the process that plays an episode, nor stay in it."""
 
 import json
 import subprocess
@@ -18,13 +18,13 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """What a process held that was handed the files, which another one has made."""
+    """Return the memory of a process that opens the files, which another process has made."""
     folder = tmp_path_factory.mktemp("hostile")
-    told(folder, "make")
-    return json.loads(told(folder, "open"))
+    run_worker(folder, "make")
+    return json.loads(run_worker(folder, "open"))
 
 
-def told(folder, verb):
+def run_worker(folder, verb):
     root = Path(__file__).parents[3]
     command = [sys.executable, "-m", "tests.suites.terra.hostile_fields", verb, str(folder)]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
@@ -55,5 +55,5 @@ def test_the_largest_file_that_is_opened_takes_its_share(report, name, words):
 
 
 def test_hostile_files_leave_the_process_as_large_as_it_was(report):
-    """Forty files of texts hold 280 MB, of which 100 MiB may be kept."""
+    """Forty files of texts hold 280 MB, of which 100 MiB may be cached."""
     assert report["many_texts"]["held"] - report["classic"]["held"] < MOST_LEFT_MB

@@ -15,14 +15,14 @@ from mesocosm.suites.terra import items, suite
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.oracle import oracle
 from mesocosm.suites.terra.requests.agriculture import rain_and_yield
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
-from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking, Unsuited
+from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Unsuited, WordedRequest
 from mesocosm.tools.view import underscored
 
 SEED = 0
 LIGHT = "hot_days"
-FIELD = Asked(key="rain_mm", about="rain", unit="mm", decimals=1)
+FIELD = RequestedField(key="rain_mm", about="rain", unit="mm", decimals=1)
 TOOL_NAMES = re.compile(r"\b(?:archive|reanalysis|region|satellite|gis|chart|crop|impact)[._][a-z]+\b")
 
 
@@ -48,11 +48,11 @@ def test_each_workflow_comes_once_before_any_comes_twice_and_seeds_differ():
 
 def test_an_item_of_two_ways_that_do_not_agree_is_refused():
     chosen = workflow(LIGHT)
-    asking = Asking(context="It rained.", question="How much?", fields=(FIELD,))
+    request = WordedRequest(context="It rained.", question="How much?", fields=(FIELD,))
     with pytest.raises(items.Disagreement, match="rain_mm: 10 and 11"):
-        items.check_agreement(chosen, asking, {"rain_mm": 10}, {"rain_mm": 11})
+        items.check_agreement(chosen, request, {"rain_mm": 10}, {"rain_mm": 11})
     with pytest.raises(InvalidRecord, match="asks for"):
-        items.check_agreement(chosen, asking, {}, {"rain_mm": 11})
+        items.check_agreement(chosen, request, {}, {"rain_mm": 11})
 
 
 def solved_at_once(workflow):
@@ -86,7 +86,7 @@ def test_where_no_land_suits_a_workflow_the_next_is_taken(monkeypatch):
     assert (item.id, reference.hidden.workflow) == (f"terra-s{SEED}-{light - 1:04d}", LIGHT)
     assert len(tried) == items.MOST_ATTEMPTS
     monkeypatch.setattr(items, "workflow_of", lambda seed, index: picky)
-    with pytest.raises(InvalidRecord, match="none of 24 lands suits its workflow, nor the next"):
+    with pytest.raises(InvalidRecord, match="none of 24 regions suits its workflow, nor the next"):
         items.make_anew(SEED, light)
 
 
@@ -103,23 +103,23 @@ def test_a_draw_of_two_ways_that_do_not_agree_is_told_and_left_for_the_next(monk
     chosen = replace(solved_at_once(meant), recompute=contrary)
     monkeypatch.setattr(items, "workflow_of", lambda seed, index: chosen)
     _, reference = items.make_anew(SEED, index)
-    told = reference.hidden
-    assert told.region == regions[-1]
-    assert told.attempts > 1
-    assert len(told.disputed) == len(regions) - 1 == 1
-    assert "the two ways do not agree" in told.disputed[0]
+    hidden = reference.hidden
+    assert hidden.region == regions[-1]
+    assert hidden.attempts > 1
+    assert len(hidden.disputed) == len(regions) - 1 == 1
+    assert "the two ways do not agree" in hidden.disputed[0]
     assert f"item {index} is drawn again" in capsys.readouterr().err
 
 
-def check_words(asking):
-    text = f"{asking.context} {asking.question}"
+def check_words(request):
+    text = f"{request.context} {request.question}"
     assert 120 < len(text) < 3000
     assert not TOOL_NAMES.search(text)
     assert "{" not in text
     assert "  " not in text
     assert not re.search(r"\b(?:tool|call the|np\.|None|nan)\b", text)
-    assert 4 <= len(asking.fields) <= 12
-    assert len({field.key for field in asking.fields}) == len(asking.fields)
+    assert 4 <= len(request.fields) <= 12
+    assert len({field.key for field in request.fields}) == len(request.fields)
 
 
 @pytest.mark.exhaustive

@@ -1,4 +1,4 @@
-"""Kept engine runs are no oracle: an agent's call takes as long whether or not the reference was made so."""
+"""Cached engine runs reveal nothing: an agent's call takes as long whether or not the reference used its inputs."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def counting():
 
 
 def runs_made(engine, *worlds):
-    """How often the engine has run after the same call in each world."""
+    """Return how often the engine has run after the same call in each world."""
     plan = Plan(engine="counting", inputs={"n": 1}, files={}, scenario="baseline", description="as given")
     for runs in worlds:
         with Workspace() as workspace:

@@ -147,7 +147,7 @@ def test_answers_of_a_wrong_form_are_refused_with_what_is_wrong(answer, problem)
 
 
 @pytest.mark.parametrize(
-    "wrap", [lambda told: told, lambda told: f"```json\n{told}\n```", lambda told: f"So:\n{told}\nDone."]
+    "wrap", [lambda answer: answer, lambda answer: f"```json\n{answer}\n```", lambda answer: f"So:\n{answer}\nDone."]
 )
 def test_a_block_of_a_message_is_handed_in(wrap):
     records = [

@@ -1,4 +1,4 @@
-"""What a report shows of a terra episode: where it is, the answer beside the truth, and what went wrong in words."""
+"""Parts of a report on a terra episode: the place, the answer beside the truth, and failures in words."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def case():
 
 @pytest.fixture(scope="module")
 def unanswered(case):
-    """The blocks of an episode in which nothing was done."""
+    """Return the blocks of an episode in which nothing was done."""
     return view(*case, Trace(events=()))
 
 
@@ -53,7 +53,7 @@ def test_what_went_wrong_is_told_in_words(unanswered):
 
 
 def test_what_was_lost_is_told_where_no_kind_of_failure_holds(case):
-    """One text of the answer is another, and every step was done: too little for any label."""
+    """One text of the answer is wrong, and every step was done: too little for any label."""
     scored = scored_item(case[1], Trace(events=()), "default")
     first, *rest = (field.model_copy(update={"hit": 1.0, "reason": "exact"}) for field in scored.answers.fields)
     fields = (first.model_copy(update={"hit": 0.0, "reason": "mismatch", "lam": None}), *rest)
@@ -65,8 +65,8 @@ def test_what_was_lost_is_told_where_no_kind_of_failure_holds(case):
     )
     truth = case[1].hidden.model_copy(update={"track": "data", "standings": ()})
     [block] = what_went_wrong(truth, scored, Trace(events=()))
-    told = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
-    assert block.text == f"{NO_KIND}\n{told}"
+    losses = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
+    assert block.text == f"{NO_KIND}\n{losses}"
 
 
 def test_every_label_of_a_failure_has_its_words():

@@ -13,7 +13,7 @@ from mesocosm.episode.agent import Case, Script, call
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.oracle import hand_in
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.tool_runner import OPENER, Hands, Plan, PlanFailed
 from mesocosm.tools.sampling import sample
@@ -22,7 +22,7 @@ from mesocosm.types import Observation, ToolCall
 NEEDS_REFERENCE = ("careless", "lucky")
 
 SLIP_SHARE = 0.3
-"""Of the calls of a careless planner whose boxes and numbers are off."""
+"""Share of a careless planner's calls whose boxes and numbers are wrong."""
 LATE_DAYS = (2, 9)
 SHIFT_DEGREES = 0.2
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -43,12 +43,12 @@ TYPICAL: dict[str, float] = {
     "ug/m3": 20.0,
     "1": 0.5,
 }
-"""What a number in a unit is, now and then, anywhere on Earth."""
+"""Typical value of a number in each unit, anywhere on Earth."""
 TYPICAL_COUNT = 5
 
 
 def careless(case: Case[Data, Truth]) -> Script:
-    """Follows the plan with wrong arguments: every period some days late, some boxes beside their place."""
+    """Follow the plan with wrong arguments: every period starts some days late, some boxes lie beside their place."""
     truth = case.reference.hidden
     plan = workflow(truth.workflow).plan(Hands(case.tools, truth.given))
     try:
@@ -59,7 +59,7 @@ def careless(case: Case[Data, Truth]) -> Script:
 
 
 def _with_slips(plan: Plan, chance: Chance) -> Generator[ToolCall, Observation, Mapping[str, JsonValue]]:
-    """Every call of a plan, most with a slip; one that is refused for its slip is made again as it was meant."""
+    """Make every call of a plan, most with a slip; a call refused for its slip is repeated as it was meant."""
     late = timedelta(days=int(chance.integers(*LATE_DAYS)))
     try:
         meant = next(plan)
@@ -74,11 +74,11 @@ def _with_slips(plan: Plan, chance: Chance) -> Generator[ToolCall, Observation, 
 
 
 def slip_call(meant: ToolCall, late: timedelta, *, off: bool) -> ToolCall:
-    """A call with its days late and, where it is off, its boxes, points and numbers too; names and files stay."""
+    """Return a call with its days late and, if `off`, with shifted boxes, points and numbers; names and files stay."""
     if not isinstance(meant.arguments, dict):
         return meant
-    told = {name: _slip(name, value, late, off=off) for name, value in meant.arguments.items()}
-    return meant.model_copy(update={"arguments": told})
+    arguments = {name: _slip(name, value, late, off=off) for name, value in meant.arguments.items()}
+    return meant.model_copy(update={"arguments": arguments})
 
 
 def _slip(name: str, value: JsonValue, late: timedelta, *, off: bool) -> JsonValue:
@@ -90,13 +90,13 @@ def _slip(name: str, value: JsonValue, late: timedelta, *, off: bool) -> JsonVal
 
 
 def lucky(case: Case[Data, Truth]) -> Script:
-    """Hands in the right answer without having called a tool."""
+    """Submit the right answer without having called a tool."""
     answers = case.reference.answer
     yield hand_in(case, answers if isinstance(answers, dict) else {})
 
 
 def flooder(case: Case[Data, Truth]) -> Script:
-    """Calls every tool there is once, whatever is asked, and answers with nothing to go by."""
+    """Call every tool once, whatever is asked, and submit an answer based on nothing."""
     chance = generator("terra", "flooder", case.item.id, case.seed)
     names = {tool.id: name for name, tool in case.tools.whole.items()}
     if OPENER in names:
@@ -109,12 +109,12 @@ def flooder(case: Case[Data, Truth]) -> Script:
 
 
 def climatology(case: Case[Data, Truth]) -> Script:
-    """Answers with what is usual anywhere: a typical number of the unit, the first place and day that are named."""
+    """Answer with typical values: a usual number for the unit, the first place and day named in the request."""
     yield hand_in(case, {field.key: usual(field, case.item.prompt) for field in case.item.data.fields})
 
 
-def usual(field: Asked, words: str) -> JsonValue:
-    """A guess for a field by its unit and the words of the request alone."""
+def usual(field: RequestedField, words: str) -> JsonValue:
+    """Guess a field's value from its unit and the words of the request alone."""
     if field.kind == "number":
         return TYPICAL_COUNT if field.certainty == "count" else TYPICAL.get(field.unit, 1.0)
     if field.kind == "boolean":
@@ -126,5 +126,5 @@ def usual(field: Asked, words: str) -> JsonValue:
 
 
 def _names(words: str) -> Iterator[str]:
-    """Words with a capital inside a sentence: mostly names."""
+    """Return the capitalised words inside sentences, which are mostly names."""
     return iter(dict.fromkeys(re.findall(r"(?<=[a-z,:] )[A-Z][a-z]{3,}", words)))

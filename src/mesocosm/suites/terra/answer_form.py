@@ -1,4 +1,4 @@
-"""The form of an answer: every field asked for and no other, each of the type, unit and words that the request states.
+"""The form of an answer: exactly the fields asked for, each of the type, unit and words that the request states.
 
 Only what the request shows is used. Nothing is said of what is true, and `null` is always accepted: a request may ask
 for what there is no data of.
@@ -13,18 +13,18 @@ from pydantic import JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
 from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.tools.arguments import short_json
 from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys
 
 LARGEST_ANSWER = 200_000
-"""Characters of an answer that is read at all."""
+"""Characters of the longest answer that is read."""
 MOST_PROBLEMS = 12
 
 
-def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, ...]:
-    """The entries of an answer that has all keys asked for, each once, and no other."""
+def check_fields(fields: tuple[RequestedField, ...], answer: JsonValue) -> tuple[Entry, ...]:
+    """Return the entries of an answer that has exactly the keys asked for, each once."""
     if len(str(answer)) > LARGEST_ANSWER:
         raise ToolError(f"the answer has more than {LARGEST_ANSWER:,} characters")
     prediction = prediction_of(answer)
@@ -37,18 +37,18 @@ def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, .
     return prediction.entries
 
 
-def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
-    """The answer as it was given, where every field has a value of the form that the request states."""
+def check_answer(fields: tuple[RequestedField, ...], answer: JsonValue) -> JsonValue:
+    """Return the answer unchanged if every field has a value of the form that the request states."""
     entries = {entry.key: entry for entry in check_fields(fields, answer)}
-    problems = [told for field in fields if (told := problem_of(field, entries[field.key]))]
+    problems = [problem for field in fields if (problem := problem_of(field, entries[field.key]))]
     if problems:
         more = f"; and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
         raise ToolError("; ".join(problems[:MOST_PROBLEMS]) + more)
     return answer
 
 
-def problem_of(field: Asked, entry: Entry) -> str:
-    """What is wrong with the form of a value; empty where nothing is."""
+def problem_of(field: RequestedField, entry: Entry) -> str:
+    """Describe what is wrong with the form of a value; empty if nothing is."""
     value = entry.value
     if value is None or _fits(field, entry):
         return ""
@@ -57,7 +57,7 @@ def problem_of(field: Asked, entry: Entry) -> str:
     return f"`{field.key}` must be {_wanted(field)}, got {short_json(value)}{unit}{meant}"
 
 
-def _fits(field: Asked, entry: Entry) -> bool:
+def _fits(field: RequestedField, entry: Entry) -> bool:
     value = entry.value
     match field.kind:
         case "number":
@@ -80,14 +80,14 @@ def _is_number(value: JsonValue, unit: str, wanted: str) -> bool:
 
 
 def _is_plain(member: JsonValue) -> bool:
-    """Whether a member of a list is one text or one finite number."""
+    """Return whether a member of a list is one text or one finite number."""
     if isinstance(member, bool) or not isinstance(member, str | int | float):
         return False
     return not isinstance(member, float) or math.isfinite(member)
 
 
-def _wanted(field: Asked) -> str:
-    """What the request says of the field's form."""
+def _wanted(field: RequestedField) -> str:
+    """Describe the form of the field that the request states."""
     if field.kind == "number":
         return f"a number in {field.unit}" if field.unit else "a number without a unit"
     if field.among:

@@ -43,13 +43,13 @@ SLACK = 0.1
 def failure_modes(
     truth: Truth, scored: ScoredItem, end: EndReason | None, failed_calls: int
 ) -> tuple[FailureMode, ...]:
-    """The labels of an episode, in the order of the list.
+    """Return the labels of an episode, in the order of the list above.
 
     Args:
-        truth: Of the item.
-        scored: Under `default`.
+        truth: Truth of the item.
+        scored: Scores under `default`.
         end: How the episode ended.
-        failed_calls: Calls that were refused or failed.
+        failed_calls: Number of calls that were refused or failed.
     """
     if all(field.hit == 1.0 for field in scored.answers.fields):
         return ("none",)

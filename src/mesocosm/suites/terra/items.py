@@ -1,8 +1,8 @@
 """Items from a seed: a request about one region, with the truth that executing its workflow gives.
 
-Every item is executed when it is made, and worked out again by the second way. Where the two do not agree, as on a
-value that lies on the border of two classes, the draw is left for the next one, and that is told. All this takes some
-seconds, so items are kept on disk, by the code that made them: see `kept`.
+Every item is executed when it is made, and computed again by the second way. Where the two disagree, as on a value at
+the border of two classes, the draw is skipped for the next one, and a message says so. All this takes some seconds, so
+items are cached on disk, under the hash of the code that made them: see `making.item_cache`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
-from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
 MOST_WORKFLOWS = 3
-"""Where no land suits an item's workflow, as one that needs a rare event, the next is taken."""
+"""Workflows tried in turn where no region suits an item's workflow, such as one that needs a rare event."""
 FAULT_SHARE = 0.1
-"""Of items in which a request to the archive goes wrong once."""
+"""Share of items in which one request to the archive fails once."""
 DAMAGED_SHARE = 0.5
-"""Of these, where the request is answered by half a file."""
+"""Share of these failures in which the archive delivers half a file instead of none."""
 LATEST_FAULT = 3
 LIGHT = frozenset(
     {
@@ -48,25 +48,25 @@ LIGHT = frozenset(
         "wettest_towns",
     }
 )
-"""Workflows that run within seconds, of every track: a seed begins with them, so that a first look is quick."""
+"""Workflows that run within seconds, from every track: a seed begins with them, so that a first look is quick."""
 
 
 class Disagreement(InvalidRecord):
-    """The execution and the second way give different answers: one of them is wrong, or the request has two."""
+    """The execution and the second way give different answers: one of them is wrong, or the request is ambiguous."""
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index` of a seed, from the shelf where it stands there; those of a sealed seed are never kept."""
+    """Return item number `index` of a seed, from the cache if it is there; items of a sealed seed are never cached."""
     return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
 
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """The item, drawn and executed."""
+    """Draw and execute an item without the cache."""
     return make_of([workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)], seed, index)
 
 
 def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """An item of the first of these workflows for which there is a land, listed among the suite's kinds or not."""
+    """Return an item of the first of these workflows that some region suits, listed among the suite's kinds or not."""
     disputed: list[str] = []
     for candidate in candidates:
         for attempt, land in enumerate(lands(candidate, seed, index), start=1):
@@ -77,9 +77,11 @@ def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item
             except Unsuited:
                 continue
             except Disagreement as error:
-                tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not told
+                tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not printed
                 disputed.append(str(error))
-    raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
+    raise InvalidRecord(
+        f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} regions suits its workflow, nor the next"
+    )
 
 
 def _execute(
@@ -94,14 +96,14 @@ def _execute(
 ) -> tuple[Item[Data], Reference[Truth]]:
     executed = execute(workflow, land, given)
     second = dict(workflow.recompute(land, given))
-    asking = workflow.ask(land, given, chance)
-    check_agreement(workflow, asking, executed.answers, second)
-    truth = _truth(workflow, land, given, asking, executed, second, attempt, disputed, _fault(executed, chance))
-    return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
+    request = workflow.ask(land, given, chance)
+    check_agreement(workflow, request, executed.answers, second)
+    truth = _truth(workflow, land, given, request, executed, second, attempt, disputed, _fault(executed, chance))
+    return _item(seed, index, land, request), _reference(seed, index, truth, executed)
 
 
 def workflow_of(seed: int, index: int) -> Workflow:
-    """The workflow meant for an item: each once before any twice, in an order of the seed, the light ones first."""
+    """Return the workflow meant for an item: each once before any twice, in the seed's order, light ones first."""
     every = [workflow(name) for name in suite.card.kinds]
     turn, place = divmod(index, len(every))
     order = [every[int(number)] for number in generator("terra", seed, "order", turn).permutation(len(every))]
@@ -109,7 +111,7 @@ def workflow_of(seed: int, index: int) -> Workflow:
 
 
 def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
-    """Regions in an order of the item's own, and moments."""
+    """Yield regions in an order of the item's own, each with a moment."""
     planet = planet_of(seed if seed >= 0 else seed_of("terra", "planet", seed))
     order = generator("terra", seed, index, "regions").permutation(SIZE.regions)
     for attempt in range(MOST_ATTEMPTS):
@@ -118,21 +120,21 @@ def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
 
 
 def check_agreement(
-    workflow: Workflow, asking: Asking, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
+    workflow: Workflow, request: WordedRequest, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
 ) -> None:
-    """Every field of both ways, and no other, the same within its tolerance."""
-    keys = [field.key for field in asking.fields]
+    """Check that both ways give exactly the same fields, with values equal within each field's tolerance."""
+    keys = [field.key for field in request.fields]
     for way in (first, second):
         if set(way) != set(keys):
-            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
-    apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
+            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)}, but the answer has {sorted(way)}")
+    apart = [field.key for field in request.fields if not field.agree(first[field.key], second[field.key])]
     if apart:
-        told = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
-        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {told}")
+        differences = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
+        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {differences}")
 
 
 def _fault(executed: Executed, chance: Chance) -> Fault | None:
-    """What goes wrong, in some items: one of the first requests to the archive."""
+    """Return the fault of an item, if it has one: one of the first requests to the archive fails."""
     requests = sum(call.tool.startswith("archive.") and call.tool not in FREE for call in executed.calls)
     if chance.random() >= FAULT_SHARE or not requests:
         return None
@@ -146,7 +148,7 @@ def _truth(
     workflow: Workflow,
     land: Land,
     given: Given,
-    asking: Asking,
+    request: WordedRequest,
     executed: Executed,
     second: dict[str, JsonValue],
     attempts: int,
@@ -162,7 +164,7 @@ def _truth(
         planet=land.planet.seed,
         region=land.region,
         given=given,
-        fields=tuple(field.truth(executed.answers[field.key]) for field in asking.fields),
+        fields=tuple(field.truth(executed.answers[field.key]) for field in request.fields),
         second=second,
         path=executed.path,
         families=executed.families,
@@ -173,12 +175,12 @@ def _truth(
     )
 
 
-def _item(seed: int, index: int, land: Land, asking: Asking) -> Item[Data]:
-    data = Data(context=asking.context, question=asking.question, fields=asking.fields, now=land.now)
+def _item(seed: int, index: int, land: Land, request: WordedRequest) -> Item[Data]:
+    data = Data(context=request.context, question=request.question, fields=request.fields, now=land.now)
     words = suite.prompt("task").format(
-        context=asking.context,
-        question=asking.question,
-        fields=contract(asking.fields),
+        context=request.context,
+        question=request.question,
+        fields=contract(request.fields),
         now=f"{land.now:%Y-%m-%d %H:%M}",
     )
     return Item[Data](id=item_id("terra", seed, index), suite="terra", prompt=words, seed=seed, data=data)
@@ -195,7 +197,7 @@ def _reference(seed: int, index: int, truth: Truth, executed: Executed) -> Refer
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The workflow is the cluster, the domain the category, a region of the seed's planet the place."""
+    """Return an item's facts: the workflow as cluster, the domain as category, a region of the planet as place."""
     truth = reference.hidden
     strata = {
         "track": truth.track,

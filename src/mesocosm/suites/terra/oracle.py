@@ -1,4 +1,4 @@
-"""Acts out the plan of an item's workflow. Of the reference it reads what is asked, and nothing of what is true."""
+"""The oracle, which carries out the plan of an item's workflow: it reads what the request asks, and nothing true."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Case, Script, call
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.tool_runner import Hands
 
 
 def oracle(case: Case[Data, Truth]) -> Script:
-    """Work through the plan, and hand in what it comes to."""
+    """Carry out the plan and submit its result."""
     truth = case.reference.hidden
     answers = yield from workflow(truth.workflow).plan(Hands(case.tools, truth.given))
     yield hand_in(case, answers)
 
 
 def hand_in(case: Case[Data, Truth], answers: Mapping[str, JsonValue]) -> Action:
-    """The answer as the world wants it: by `submit`, or in a message."""
-    told = {field.key: round_to_decimals(field, answers.get(field.key)) for field in case.item.data.fields}
+    """Return the action that submits the answer as the world wants it: by `submit`, or in a message."""
+    values = {field.key: round_to_decimals(field, answers.get(field.key)) for field in case.item.data.fields}
     if case.options.get("answer") == "final_json":
-        records = [{"key": key, "value": value} for key, value in told.items()]
+        records = [{"key": key, "value": value} for key, value in values.items()]
         return f"<final_json>{json.dumps(records)}</final_json>"
-    return call(submit_name(case), answer=told)
+    return call(submit_name(case), answer=values)
 
 
 def submit_name(case: Case[Data, Truth]) -> str:
-    """The tool that hands in, under the name that the world shows it by."""
+    """Return the name under which the world shows the tool that submits."""
     return next(name for name, tool in case.tools.whole.items() if tool.id == "submit.submit")
 
 
-def round_to_decimals(field: Asked, value: JsonValue) -> JsonValue:
-    """A number to the decimals asked for; all else as it is."""
+def round_to_decimals(field: RequestedField, value: JsonValue) -> JsonValue:
+    """Round a number to the decimals asked for; return other values unchanged."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return round(value, field.decimals) if field.decimals else round(value)

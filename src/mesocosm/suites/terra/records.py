@@ -1,4 +1,4 @@
-"""What an item shows, and what its reference hides."""
+"""Data that an item shows, and the truth that its reference hides."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from pydantic import Field, JsonValue
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.scoring.reference import ReferencePath
 from mesocosm.suites.terra.scoring.truth import Field as TrueField
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Domain, Level, Standing, Track, Trait
 from mesocosm.types import Record, UtcTime
 
 
 class Data(Record):
-    """What is public of an item."""
+    """Public data of an item."""
 
     context: str
     question: str
-    fields: tuple[Asked, ...]
-    """The form of the answer."""
+    fields: tuple[RequestedField, ...]
+    """Fields of the answer and their form."""
     now: UtcTime
     """The moment from which the request is made."""
 
 
 class Truth(Record):
-    """What is hidden of an item."""
+    """Hidden truth of an item."""
 
     workflow: str
     domain: Domain
@@ -35,23 +35,23 @@ class Truth(Record):
     """Seed of the planet."""
     region: str
     given: dict[str, JsonValue]
-    """What is asked, as parameters of the workflow."""
+    """Parameters of the workflow that say what is asked."""
     fields: tuple[TrueField, ...]
-    """As execution gives them, with their tolerances."""
+    """Fields with the values that the execution gives, and their tolerances."""
     second: dict[str, JsonValue]
-    """The same by the second way, which calls no tool."""
+    """Values of the same fields by the second way, which calls no tool."""
     path: ReferencePath
-    """The steps of the execution, in the order they must keep."""
+    """Steps of the execution, in the order they must keep."""
     families: tuple[str, ...]
-    """Of tools that the steps use."""
+    """Families of the tools that the steps use."""
     standings: tuple[Standing, ...] = ()
     fault: Fault | None = None
     attempts: int = Field(default=1, ge=1)
-    """Lands that were drawn until one suited."""
+    """Number of regions drawn until one suited."""
     disputed: tuple[str, ...] = ()
-    """What the two ways gave where they did not agree: such draws are left, and the next is taken."""
+    """Disagreements of the two ways in earlier draws, which were skipped."""
 
     @property
     def particular(self) -> str:
-        """What is special about the item: what goes wrong in its world, or else the trait of its request."""
+        """Special feature of the item: the fault in its world, or else the trait of its request."""
         return self.trait if self.fault is None else self.fault.kind

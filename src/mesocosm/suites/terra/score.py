@@ -1,7 +1,7 @@
-"""Answers against truth and calls against the reference path, under four profiles: see `scoring`.
+"""Scores of answers against truth and of calls against the reference path, under four profiles: see `scoring`.
 
-The headline is Hit@tol, the share of fields within tolerance. How the answer was worked for (ToolUseScore and its
-parts) and whether it can be traced to what tools gave (provenance) stand beside it, and never in it.
+The headline is Hit@tol, the share of fields within tolerance. The quality of the process (ToolUseScore and its parts)
+and whether the answer can be traced to tool results (provenance) are reported beside it, and never included in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mesocosm.types import Item, Reference, Score
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """All metrics of an episode."""
+    """Return all metrics of an episode."""
     scored = scored_item(reference, trace, cast(Profile, profile))
     metrics = {NAMES[name]: value for name, value in scored.metrics().items()}
     support = scored.provenance.share if scored.provenance else math.nan
@@ -43,7 +43,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
 
 
 def _failures(truth: Truth, scored: ScoredItem, trace: Trace) -> dict[str, float]:
-    """A metric of 0 or 1 for each mode of failure; none where the profile does not know steps."""
+    """Return a metric of 0 or 1 for each failure mode; empty if the profile does not know steps."""
     if scored.profile != "default":
         return {}
     failed = sum(call.status in ("failed", "invalid") for call in calls_of(trace))
@@ -52,7 +52,7 @@ def _failures(truth: Truth, scored: ScoredItem, trace: Trace) -> dict[str, float
 
 
 def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile) -> ScoredItem:
-    """The scores of an episode in full; an answer that was not accepted is none."""
+    """Score an episode in full; an answer that was not accepted counts as none."""
     truth, given = reference.hidden, accepted_answer(trace)
     fields, calls = list(truth.fields), calls_of(trace)
     if profile != "public_code":
@@ -69,19 +69,19 @@ def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile) -> 
 
 
 def _step(tool: str, arguments: Any, status: str) -> dict[str, Any]:
-    """A call as the published program reads it, in one spelling of the tool's name."""
+    """Return a call as the published program reads it, with one spelling of the tool's name."""
     return {"type": "tool", "name": tool.replace(".", "_"), "arguments": arguments, "status": status}
 
 
 def accepted_answer(trace: Trace) -> Prediction:
-    """What was handed in and accepted."""
+    """Return the submitted answer that was accepted."""
     if not trace.answer.accepted:
         return Prediction(problem="nothing was handed in")
     return prediction_of(trace.answer.value)
 
 
 def explain(scored: ScoredItem) -> str:
-    """How many fields are right, and what became of the others."""
+    """Describe how many fields are right, and what is wrong with the others."""
     fields = scored.answers.fields
     right = sum(field.hit == 1.0 for field in fields)
     wrong = "; ".join(_describe(field) for field in fields if field.hit < 1.0)
@@ -99,7 +99,7 @@ def _describe(field: FieldScore) -> str:
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
-    """The answer in one spelling."""
+    """Return the answer in one canonical spelling."""
     given = accepted_answer(trace)
     return "; ".join(f"{field.key}={given.values(field.key)[0].value}" for field in reference.hidden.fields
                      if given.values(field.key))  # fmt: skip

@@ -1,7 +1,7 @@
-"""The answers by the second way of their workflow, which calls no tool: see `recompute` in `workflows.workflow`.
+"""Answers by the second way of each workflow, which calls no tool: see `recompute` in `workflows.workflow`.
 
-What is asked is drawn again from the seed. The draw that an item was made from is known by its words: draws on which
-the two ways did not agree, or that some tool could not carry out, were left for the next.
+The request is drawn again from the seed. The draw that an item was made from is recognised by its words: draws on which
+the two ways disagreed, or that some tool could not carry out, were skipped.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from mesocosm.suite import read_id
 from mesocosm.suites.terra.items import MOST_WORKFLOWS, lands, workflow_of
 from mesocosm.suites.terra.records import Data
 from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.workflow import Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Item
 
 
 def second(item: Item[Data]) -> dict[str, JsonValue]:
-    """Every field of the answer, worked out without a tool."""
-    for workflow, land, given, asking in _draws(*read_id(item.id, "terra")):
-        if _is_that(item.data, land, asking):
+    """Compute every field of the answer without a tool."""
+    for workflow, land, given, request in _draws(*read_id(item.id, "terra")):
+        if _is_that(item.data, land, request):
             return dict(workflow.recompute(land, given))
-    raise InvalidRecord(f"{item.id}: no draw of its seed asks what it asks")
+    raise InvalidRecord(f"{item.id}: no draw of its seed makes the same request")
 
 
-def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, Asking]]:
-    """Every request that the item could have been made from, in the order in which they are drawn."""
+def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, WordedRequest]]:
+    """Yield every request that the item could have been made from, in the order in which they are drawn."""
     for workflow in (workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)):
         for attempt, land in enumerate(lands(workflow, seed, index), start=1):
             chance = generator("terra", seed, index, attempt)
@@ -40,10 +40,10 @@ def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, Askin
                 continue
 
 
-def _is_that(data: Data, land: Land, asking: Asking) -> bool:
+def _is_that(data: Data, land: Land, request: WordedRequest) -> bool:
     return (data.now, data.context, data.question, data.fields) == (
         land.now,
-        asking.context,
-        asking.question,
-        asking.fields,
+        request.context,
+        request.question,
+        request.fields,
     )

@@ -1,4 +1,4 @@
-"""What a report shows of an episode: the answer beside the truth, the way over the workflow, and what was made."""
+"""Parts of a report on an episode: the answer beside the truth, the path through the workflow, and the files made."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from mesocosm.types import Item, Reference
 MOST_MADE = 60
 LONGEST = 80
 MOST_SLIPS = 4
-"""Wrong arguments that are told: the first ones explain those that follow."""
+"""Number of wrong arguments that are listed: the first ones explain those that follow."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """Where it is, answers and truth, what failed; then steps done and left, documents, scores and files."""
+    """Show the place, answers and truth, failures; then the steps done and not done, documents, scores and files."""
     scored = scored_item(reference, trace, "default")
     return (
         region_map(item, reference),
@@ -51,10 +51,10 @@ def _kind(truth: Truth) -> TextBlock:
     level = f"level {truth.level}, {LEVEL_WORDS[truth.level]}"
     fault = "" if truth.fault is None else f" At request {truth.fault.request} to the archive, {truth.fault.kind}."
     trait = "" if truth.trait == "plain" else f" Particular: {truth.trait}."
-    told = (
+    sentence = (
         f"{truth.domain}, {truth.track} track, {level}; workflow {truth.workflow.replace('_', ' ')} in {truth.region}."
     )
-    return TextBlock(title="Kind of request", section="detail", text=told + trait + fault)
+    return TextBlock(title="Kind of request", section="detail", text=sentence + trait + fault)
 
 
 def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> AnswerBlock:
@@ -85,7 +85,7 @@ def _answered(submitted: Prediction, key: str) -> str:
 
 
 def _note(score: FieldScore, *, cited: bool) -> str:
-    """Why the answer was judged as it was, and whether a source was named; a number met in a call may be chance."""
+    """Explain the verdict on an answer, and whether it named a source; a number met in a call may be chance."""
     reason = "" if score.hit == 1.0 or score.reason in ("null", "missing") else _reason(score)  # the answer says so
     return "; ".join(part for part in (reason, "the agent named its source" if cited else "") if part)
 
@@ -109,7 +109,7 @@ FAILURES: dict[FailureMode, str] = {
     "document mismatch": "What a document states, or what the data say against it, was missed.",
     "simulator mismatch": "A value that a simulation gives was missed.",
 }
-"""Failure label to what it means, in words."""
+"""Failure label to its meaning, in words."""
 NO_KIND = "None of the kinds of failure that the suite has names for holds."
 REASONS = {
     "null": "left empty",
@@ -118,11 +118,11 @@ REASONS = {
     "outside_tolerance": "further from the truth than allowed",
     "unparseable": "cannot be read",
 }
-"""Why a field is not right, in words; others are words already."""
+"""Why a field is not right, in words; reasons not listed here are words already."""
 
 
 def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBlock]:
-    """The cause first: wrong arguments, failure labels, then the fields that were lost; nothing where all are right."""
+    """Yield the cause first: wrong arguments, failure labels, then wrong fields; nothing if all are right."""
     lost = [field for field in scored.answers.fields if field.hit < 1.0]
     if not lost:
         return
@@ -130,26 +130,26 @@ def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[
     modes = failure_modes(truth, scored, trace.end.reason if trace.end else None, failed_calls)
     words = [f"{mode.capitalize()}: {FAILURES[mode]}" for mode in modes if mode in FAILURES]
     fields = "; ".join(f"{field.key}: {_reason(field)}" for field in lost)
-    told = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
+    losses = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
     slips = wrong_arguments(truth, scored, trace)
-    yield TextBlock(title="What went wrong", text="\n".join([*slips, *(words or [NO_KIND]), told]))
+    yield TextBlock(title="What went wrong", text="\n".join([*slips, *(words or [NO_KIND]), losses]))
 
 
 def wrong_arguments(truth: Truth, scored: ScoredItem, trace: Trace) -> list[str]:
-    """The first calls that did a step with another argument than the reference has: asked for, and used."""
+    """List the first calls that did a step with an argument unlike the reference's: value expected, and value used."""
     steps = {step.id: step for step in truth.path.steps}
     calls = calls_of(trace)
-    told = []
+    lines = []
     for pair in scored.process.pairs:
         if pair.arguments < 1 and pair.exact and pair.step in steps:
             call = calls[pair.call]
             slips = differing(call.named_arguments(), steps[pair.step].arguments, call.tool, truth.path)
-            told += [
+            lines += [
                 f"Call {pair.call + 1}, {call.tool.replace('_', ' ')}: {name.replace('_', ' ')} should be "
                 f"{_describe(wanted)}, but {_describe(given)} was used."
                 for name, (given, wanted) in slips.items()
             ]
-    return told[:MOST_SLIPS] + ([f"And {len(told) - MOST_SLIPS} more."] if len(told) > MOST_SLIPS else [])
+    return lines[:MOST_SLIPS] + ([f"And {len(lines) - MOST_SLIPS} more."] if len(lines) > MOST_SLIPS else [])
 
 
 def _allowed(field: Field, score: FieldScore) -> str:
@@ -187,12 +187,12 @@ def _graph(truth: Truth, scored: ScoredItem) -> PictureBlock:
 
 @functools.cache
 def families() -> dict[str, str]:
-    """Tool to the family it is shown in."""
+    """Return tool to the family under which it is shown."""
     return {tool.id: tool.family for tool in toolbox("all", "ours", LIVE_ONLY).values()}
 
 
 COUNTED = {"steps": "steps of the reference", "counted": "calls counted", "in_order": "calls in order"}
-"""What the counts of a process score are called."""
+"""Names of the counts of a process score."""
 
 
 def _process(scored: ScoredItem) -> TableBlock:
@@ -208,7 +208,7 @@ def _process(scored: ScoredItem) -> TableBlock:
 
 
 def _made_files(trace: Trace) -> Iterator[TableBlock]:
-    """Files with the tool and the engine that made them."""
+    """List the files that were made, with their tool and engine."""
     rows = []
     for number, (call, seen) in enumerate(trace.calls(), start=1):
         for artifact in seen.artifacts if isinstance(seen, Observed) else ():

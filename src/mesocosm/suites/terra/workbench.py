@@ -1,4 +1,4 @@
-"""The tools of this suite without a task, on a planet as it is known at a moment: for scripts, and to try them out."""
+"""The tools of this suite without a task, on a planet as it is known at a moment: for scripts, and to try tools out."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 LIVE_ONLY = ("web",)
-"""Modules of tools that a planet has nothing for."""
+"""Modules of tools for which a planet has no data."""
 ROOM = Budget(steps=None, bytes=1_000_000_000, files=10_000, call_seconds=600.0)
 
 
 def planet_sources(
     planet: Planet, now: datetime, folder: Path, documents: Iterable[Document] = ()
 ) -> tuple[object, ...]:
-    """What tools ask for before their `/`, all of one planet: nothing that comes after `now` is told.
+    """Return the sources that tools ask for before their `/`, all from one planet, without anything later than `now`.
 
     Args:
-        planet: Where everything is.
+        planet: The planet.
         now: The moment, with its time zone.
-        folder: Where catalogues are kept while tools use them.
-        documents: What the library holds.
+        folder: Folder of catalogues while tools use them.
+        documents: Documents of the library.
     """
     index = DocumentIndex.create(folder / "documents")
     index.add(documents)
@@ -64,7 +64,7 @@ def workbench(
     showing: Showing = "all",
     names: Names = "ours",
 ) -> Iterator[World]:
-    """A world without a task, in which every tool can be called.
+    """Return a world without a task, in which every tool can be called.
 
     with workbench(Planet(1, "tiny"), datetime(2032, 1, 1, tzinfo=UTC)) as world:
         print(world.call("archive_collections").text)

@@ -1,4 +1,4 @@
-"""The world of one item: its land as sources of tools, its files and its documents; never the item's row."""
+"""The world of one item: its region as sources of tools, its files and its documents; never the item's record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
 from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.types import Item, Reference
@@ -29,7 +29,7 @@ TRIES = 3
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """All tools of the suite that need no live service, over the item's own land."""
+    """Return the setting: all tools of the suite that need no live service, over the item's own region."""
     truth = reference.hidden
     land = Land(planet_of(truth.planet), truth.region, item.data.now)
     chosen = workflow(truth.workflow)
@@ -52,24 +52,24 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     )
 
 
-def desk(fields: tuple[Asked, ...], *, in_words: bool) -> SubmissionDesk:
-    """A desk that holds answers to the form of the fields asked for.
+def desk(fields: tuple[RequestedField, ...], *, in_words: bool) -> SubmissionDesk:
+    """Return a desk that checks answers against the form of the fields asked for.
 
-    In words, the last message's block is handed in. As published there is no second try: there only the keys are
-    checked, and a value that cannot be read is a miss of its field alone.
+    Without a tool to submit, the block of the last message is the answer. As published, there is no second try then:
+    only the keys are checked, and a value that cannot be read counts as a wrong value of its field alone.
     """
     if in_words:
         return SubmissionDesk(functools.partial(_check_keys_only, fields), tries=1, reader=read_block)
     return SubmissionDesk(functools.partial(check_answer, fields), tries=TRIES)
 
 
-def _check_keys_only(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
+def _check_keys_only(fields: tuple[RequestedField, ...], answer: JsonValue) -> JsonValue:
     check_fields(fields, answer)
     return answer
 
 
 def read_block(text: str) -> JsonValue:
-    """What stands between the tags of a message; None where there is none."""
+    """Return the text between the tags of a message; None if there is none."""
     if len(text) > LARGEST_ANSWER:
         return None
     extracted = extract([{"type": "answer", "content": text}], "default")

@@ -34,9 +34,9 @@ def test_tables_have_a_row_for_each_run_and_survive_json(name):
     wanted = analysis.load(name)
     result = wanted.analyse(EPISODES)
     assert type(result).model_validate_json(result.model_dump_json()).model_dump_json() == result.model_dump_json()
-    told = text_of(wanted.table(result))
-    assert "lucky" in told
-    assert not re.search(r"\bnan\b", told)
+    text = text_of(wanted.table(result))
+    assert "lucky" in text
+    assert not re.search(r"\bnan\b", text)
     assert wanted.figure(result).axes
 
 

@@ -1,4 +1,4 @@
-"""A workflow of more than fifty calls: each goes on from what the calls before it made."""
+"""A workflow of more than fifty calls: each uses the results of earlier calls."""
 
 from mesocosm.episode.agent import call
 from mesocosm.isolation.selection import why_none

@@ -27,7 +27,7 @@ TEXT = "# Bulletin\n\nThe river rose by 2 m on 3 March.\n\n| gauge | m |\n| --- 
 
 
 class NoScenes(SceneSource):
-    """No scene at all."""
+    """Source without any scene."""
 
     def search(self, *given, **named):
         return []

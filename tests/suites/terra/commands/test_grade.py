@@ -12,7 +12,7 @@ FIXED = {"Hit@tol", "NumScore", "AnswerFormatValid", "ToolAcc", "CategoryF1", "A
     "ToolCallSuccessRate",
     "ToolUseScore",
 }
-"""The keys used from outside."""
+"""Keys that external programs use."""
 TRUTH = [{"key": "tmax_c", "value": 31.4, "abs_tol": 0.5, "rel_tol": 0.0, "floor_scale": 1e-6}]
 STEPS = [
     {"type": "tool", "name": "gis.resolve_place", "arguments": {"name": "Ostrava"}, "status": "success"},
@@ -24,8 +24,8 @@ def run(*words):
     return CliRunner().invoke(mesocosm_command, ["terra", *map(str, words)], catch_exceptions=True)
 
 
-def told(result):
-    """What a person's mistake is answered with."""
+def complaint_of(result):
+    """Return the message of a user's mistake."""
     assert isinstance(result.exception, UserError), result.output
     return str(result.exception)
 
@@ -137,19 +137,19 @@ def test_other_weights(item, tmp_path):
 )
 def test_mistakes_name_the_file_and_the_field(item, tmp_path, name, content, message):
     wrong = write(tmp_path / "wrong.json", content)
-    complaint = told(run(*both(item, **{name: wrong})))
+    complaint = complaint_of(run(*both(item, **{name: wrong})))
     assert message in complaint
     assert "wrong.json" in complaint
 
 
 def test_mistakes_in_the_options(item, tmp_path):
-    assert "--prediction is missing" in told(run("grade", "--truth", item["truth"]))
-    assert "leave out --truth" in told(run(*single(item), "--folder", tmp_path))
-    assert "--truths goes with --folder" in told(run(*single(item), "--truths", tmp_path))
-    assert "ToolAcc must be a number of at least 0, got -1" in told(
+    assert "--prediction is missing" in complaint_of(run("grade", "--truth", item["truth"]))
+    assert "leave out --truth" in complaint_of(run(*single(item), "--folder", tmp_path))
+    assert "--truths goes with --folder" in complaint_of(run(*single(item), "--truths", tmp_path))
+    assert "ToolAcc must be a number of at least 0, got -1" in complaint_of(
         run(*single(item), "--weights", write(tmp_path / "w.json", {"ToolAcc": -1}))
     )
-    assert "no folders Q1, Q2" in told(run("grade", "--folder", tmp_path))
+    assert "no folders Q1, Q2" in complaint_of(run("grade", "--folder", tmp_path))
 
 
 # ---------------------------------------------------------------- folders and studies
@@ -157,7 +157,7 @@ def test_mistakes_in_the_options(item, tmp_path):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Three items: right, wrong by two tolerances, not answered."""
+    """Write three items: one right, one wrong by two tolerances, one not answered."""
     for place, value in ((2, 31.4), (10, 32.4), (1, None)):
         home = tmp_path / "run" / f"Q{place}"
         write(home / "number_ground_truth.json", TRUTH)
@@ -230,6 +230,6 @@ def test_the_published_bootstrap(results):
 
 
 def test_results_that_are_none_say_so(tmp_path):
-    assert "has neither logs of runs nor *.json" in told(run("study", "bootstrap", tmp_path))
+    assert "has neither logs of runs nor *.json" in complaint_of(run("study", "bootstrap", tmp_path))
     write(tmp_path / "a.json", {"items": {"Q1": {"NumScore": "high"}}})
-    assert "item Q1, NumScore must be a number or null, got 'high'" in told(run("study", "bootstrap", tmp_path))
+    assert "item Q1, NumScore must be a number or null, got 'high'" in complaint_of(run("study", "bootstrap", tmp_path))

@@ -1,4 +1,4 @@
-"""The picture of a workflow's steps: who did which, and where with other arguments."""
+"""The picture of a workflow's steps: which calls did them, and which used other arguments."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Files that tools hand on: one form, names that are never given twice, errors that name what is there."""
+"""Files of tools: one form, names that are never used twice, errors that list the variables present."""
 
 import numpy as np
 import pytest

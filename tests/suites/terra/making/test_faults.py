@@ -1,4 +1,4 @@
-"""An archive of which one request goes wrong, and is answered in full when it is made again."""
+"""An archive of which one request fails, and succeeds when it is repeated."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Items in the cache: they come back, and are the same when they are made again."""
+"""Items in the cache: they are found again, and are the same when they are made again."""
 
 import pytest
 from tests.caches import stored

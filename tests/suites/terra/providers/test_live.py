@@ -1,4 +1,4 @@
-"""A chain of tools over live services on loopback, recorded, and repeated with the services gone."""
+"""A chain of tools over live services on loopback, recorded, and replayed without the services."""
 
 import json
 
@@ -36,7 +36,7 @@ def services(server, monkeypatch):
 
 
 def chain(mode, folder, work):
-    """Texts and files of some calls."""
+    """Return texts and files of some calls."""
     names, maps = live_places(mode, folder)
     fields = live_archive(mode, folder)
     with Workspace(work) as space:
@@ -46,7 +46,7 @@ def chain(mode, folder, work):
             archive.air_quality(fields, space, ["pm2p5"], "2024-01-01", "2024-01-02", [24.7, 60.3, 24.9, 60.5]),
         ]
         files = {path.name: path.read_bytes() for path in sorted(work.iterdir()) if path.is_file()}
-    return [told.model_dump_json() for told in made], files
+    return [output.model_dump_json() for output in made], files
 
 
 def test_defect_26_a_recorded_chain_gives_the_same_bytes_without_services_and_keys(services, monkeypatch, tmp_path):
@@ -83,8 +83,8 @@ def test_air_at_a_point_between_cells_is_a_series(server, services, tmp_path):
     )
     fields = live_archive("record", tmp_path / "records")
     with Workspace(tmp_path / "work") as space:
-        told = archive.air_quality(fields, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
-        held = open_field_file(space, told.data["path"]).dataset.pm2p5
+        output = archive.air_quality(fields, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
+        held = open_field_file(space, output.data["path"]).dataset.pm2p5
     assert (held.dims, held.units) == (("time",), "ug m-3")
     assert float(held[0]) in (1.0, 4.0)  # both are as near
-    assert told.engine == "CAMS by Open-Meteo"
+    assert output.engine == "CAMS by Open-Meteo"

@@ -1,4 +1,4 @@
-"""What the tools of an item ask for, made when it is first asked for."""
+"""Sources of an item's tools, made when they are first used."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Items executed a second time: what differs is told, and ends nothing else."""
+"""Items executed a second time: differences are reported, and do not stop the others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The eight criteria by two reviewers: a sound candidate passes both, and every known fault is seen by each."""
+"""The eight criteria by two reviewers: a sound candidate passes both, and each reviewer sees every known fault."""
 
 from dataclasses import replace
 
@@ -9,13 +9,13 @@ from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, 
 from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
 from mesocosm.suites.terra.release.review.review import Opinion, outcome
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Standing
 
 FIELDS = (
-    Asked(key="stated_mm", about="rain that the bulletin states", unit="mm", decimals=1, certainty="reading"),
-    Asked(key="rain_mm", about="rain by the reanalysis", unit="mm", decimals=2),
-    Asked(key="wettest", about="the wettest town", kind="text"),
+    RequestedField(key="stated_mm", about="rain that the bulletin states", unit="mm", decimals=1, certainty="reading"),
+    RequestedField(key="rain_mm", about="rain by the reanalysis", unit="mm", decimals=2),
+    RequestedField(key="wettest", about="the wettest town", kind="text"),
 )
 STANDING = Standing(key="stated_mm", document="bulletin", stated=90.0, measured="rain_mm", mode="exact", how="stale")
 PROMPT = "How wet was July? `stated_mm` (mm), `rain_mm` (mm, 2 decimals), `wettest`. The bulletin of July is there."
@@ -66,18 +66,18 @@ def test_every_fault_is_seen_and_named(rules, criterion):
 
 
 def with_field(field, value, **more):
-    """The sound candidate with one more number answered."""
+    """Return the sound candidate with one more number answered."""
     sound = candidate()
-    told = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
-    return replace(sound, **{**told, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})
+    changes = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
+    return replace(sound, **{**changes, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})
 
 
 def calls_with(**arguments):
     return (*candidate().calls, Call(tool="gis_features", arguments=arguments, status="ok", text="", data={}))
 
 
-YEAR = Asked(key="worst_year", about="the worst year", decimals=0, certainty="count")
-SEED = Asked(key="worst_seed", about="the seed of the worst season", decimals=0, certainty="count")
+YEAR = RequestedField(key="worst_year", about="the worst year", decimals=0, certainty="count")
+SEED = RequestedField(key="worst_seed", about="the seed of the worst season", decimals=0, certainty="count")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_numbers_that_were_chosen_or_counted_need_no_result(field, value, more, 
     ("unit", "known"), [("million USD", True), ("EUR/year", True), ("km2", True), ("blinks", False)]
 )
 def test_money_is_a_unit(unit, known):
-    field = Asked(key="loss", about="what is lost", unit=unit, decimals=1)
+    field = RequestedField(key="loss", about="what is lost", unit=unit, decimals=1)
     assert (trace_reviewer.schema(with_field(field, 81.4)) == "") == known
 
 
@@ -106,7 +106,7 @@ def test_files_that_one_was_chosen_from_are_used():
     idle = [Call(tool="reanalysis_events", arguments={"path": f"{town}.nc"}, status="ok", data={"hours": 10.25 + place},
                  files={f"events-{town}.nc": "0"}) for place, town in enumerate("abcdef")]  # fmt: skip
     lost = replace(candidate(), calls=(*candidate().calls, *idle))
-    assert trace_reviewer.branch_honesty(lost) == "6 of 14 calls lead nowhere"
+    assert trace_reviewer.branch_honesty(lost) == "6 of 14 calls are unused"
     summed = Call(
         tool="calculator_calculate", arguments={"expression": "10.25 + 1"}, status="ok", data={"value": 11.25}
     )
@@ -121,10 +121,10 @@ def test_counts_agreement_and_queue():
         for number, (fault, form) in enumerate([(None, sound), (None, sound), ("schema", SPOILERS["schema"](sound))])
     ]  # fmt: skip
     refused = opinions[2].model_copy(update={"fault": None, "item": "i9"})
-    told = outcome([*opinions, refused])
-    assert (told.reviewed, told.retained, told.revised, told.rejected) == (3, 1, 1, 1)
-    assert told.found["by text"]["schema"] == (1, 1)
-    assert [opinion.item for opinion in told.queue] == ["i9"]
-    assert "schema" in told.queue[0].reasons()
-    assert told.agreement.kappa == 1.0
+    result = outcome([*opinions, refused])
+    assert (result.reviewed, result.retained, result.revised, result.rejected) == (3, 1, 1, 1)
+    assert result.found["by text"]["schema"] == (1, 1)
+    assert [opinion.item for opinion in result.queue] == ["i9"]
+    assert "schema" in result.queue[0].reasons()
+    assert result.agreement.kappa == 1.0
     assert accepts(opinions[0].by_text)

@@ -1,4 +1,4 @@
-"""Calls and references by a few words."""
+"""Short constructors of calls and references."""
 
 from mesocosm.suites.terra.scoring.calls import Call
 from mesocosm.suites.terra.scoring.reference import reference_of
@@ -9,8 +9,8 @@ def call(tool, status="ok", files=None, text="", data=None, id="", **arguments):
 
 
 def step(tool, id="", after=None, **arguments):
-    told = {"id": id or tool, "tool": tool, "arguments": arguments}
-    return told if after is None else {**told, "after": after}
+    record = {"id": id or tool, "tool": tool, "arguments": arguments}
+    return record if after is None else {**record, "after": after}
 
 
 def reference(*steps, **more):

@@ -95,8 +95,8 @@ def test_files_of_which_nothing_is_known_agree_by_name():
 
 def test_share_of_arguments():
     # Of four names in all, a and b agree, c differs, d was made up.
-    told = agreement({"a": 1, "b": "x", "c": 2, "d": 9}, {"a": 1, "b": "X", "c": 3}, "t", PLAIN)
-    assert (told.same, told.common, told.every, told.share) == (2, 3, 4, 0.5)
+    result = agreement({"a": 1, "b": "x", "c": 2, "d": 9}, {"a": 1, "b": "X", "c": 3}, "t", PLAIN)
+    assert (result.same, result.common, result.every, result.share) == (2, 3, 4, 0.5)
     assert agreement({}, {}, "t", PLAIN).share == 1
 
 

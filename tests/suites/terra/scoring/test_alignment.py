@@ -14,7 +14,7 @@ from mesocosm.suites.terra.scoring.reference import in_order
 
 
 def pairs(calls, ref, chosen=credible):
-    """Step to call, by id and place."""
+    """Return step to call, by id and place."""
     fits = chosen(fits_of(calls, range(len(calls)), ref))
     return {ref.steps[place].id: number for place, number in align_steps(fits, ref).items()}
 
@@ -93,13 +93,13 @@ def is_valid(line, before):
 
 
 def most(names, ref):
-    """The most steps that any valid order of them has in common with the calls, one by one tried."""
+    """Return the most steps that any valid order has in common with the calls, trying every order."""
     before, ids = ref.before(), [step.id for step in ref.steps]
     return max(common(names, line) for line in itertools.permutations(ids) if is_valid(line, before))
 
 
 def common(names, line):
-    """Longest common subsequence, by trying every choice of calls."""
+    """Return the longest common subsequence, trying every choice of calls."""
     for size in range(len(names), 0, -1):
         for choice in itertools.combinations(names, size):
             rest = iter(line)
@@ -130,7 +130,7 @@ def test_never_more_than_the_best_order_allows_and_all_of_a_valid_one(graph, nam
 @given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=4))
 def test_the_pairing_worth_most_is_found(table):
     worth = {(row, column): float(value) for row, own in enumerate(table) for column, value in enumerate(own) if value}
-    told = best_pairing(worth, len(table), 3)
+    pairing = best_pairing(worth, len(table), 3)
     rows, columns = list(range(len(table))), [0, 1, 2]
     short, long = (rows, columns) if len(rows) <= 3 else (columns, rows)
     turned = len(rows) > 3
@@ -138,8 +138,8 @@ def test_the_pairing_worth_most_is_found(table):
         sum(worth.get((other, mine) if turned else (mine, other), 0) for mine, other in zip(short, chosen, strict=True))
         for chosen in itertools.permutations(long, len(short))
     )
-    assert sum(worth[pair] for pair in told.items()) == best
-    assert len(set(told.values())) == len(told)
+    assert sum(worth[pair] for pair in pairing.items()) == best
+    assert len(set(pairing.values())) == len(pairing)
 
 
 @pytest.mark.parametrize(
@@ -163,21 +163,21 @@ def test_a_plain_list_is_a_total_order():
 
 def test_steps_come_in_an_order_they_allow():
     ref = reference(step("t.a", "a", ["b"]), step("t.b", "b", []), step("t.c", "c", []))
-    assert [told.id for told in in_order(ref.steps)] == ["b", "a", "c"]
-    assert [told.id for told in in_order(ref.steps, {"c": -1})] == ["c", "b", "a"]
+    assert [step.id for step in in_order(ref.steps)] == ["b", "a", "c"]
+    assert [step.id for step in in_order(ref.steps, {"c": -1})] == ["c", "b", "a"]
 
 
 @pytest.mark.parametrize(
-    ("steps", "told"),
+    ("steps", "message"),
     [
-        ([step("t.a", "a", ["b"]), step("t.b", "b", ["a"])], "steps a, b wait for each other"),
+        ([step("t.a", "a", ["b"]), step("t.b", "b", ["a"])], "steps a, b depend on each other"),
         ([step("t.a", "a", ["z"])], "step 'a': after names 'z', which is no step"),
-        ([step("t.a", "a", []), step("t.b", "a", [])], "step 'a' stands more than once"),
+        ([step("t.a", "a", []), step("t.b", "a", [])], "step 'a' occurs more than once"),
         ([{"id": "a", "tool": ""}], "steps.0.tool"),
         ([{"id": "a", "tool": "t.a", "aftr": []}], "steps.0.aftr"),
     ],
 )
-def test_a_reference_that_cannot_be_says_why(steps, told):
+def test_a_reference_that_cannot_be_says_why(steps, message):
     with pytest.raises(InvalidRecord) as raised:
         reference(*steps)
-    assert told in str(raised.value)
+    assert message in str(raised.value)

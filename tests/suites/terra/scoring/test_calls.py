@@ -17,8 +17,8 @@ ENTRY = {"type": "tool", "name": "gis.a", "arguments": {"name": "x"}, "status": 
 
 @pytest.mark.parametrize("wrapped", [lambda e: e, *(lambda e, k=k: {k: e} for k in ("steps", "trace", "trajectory"))])
 def test_public_forms(wrapped):
-    [told] = calls_in(wrapped([ENTRY]))
-    assert (told.tool, told.arguments, told.status, told.text) == ("gis.a", {"name": "x"}, "ok", "done")
+    [call] = calls_in(wrapped([ENTRY]))
+    assert (call.tool, call.arguments, call.status, call.text) == ("gis.a", {"name": "x"}, "ok", "done")
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ def test_public_forms(wrapped):
     ],
 )
 def test_aliases_of_fields_and_a_status_that_nobody_tells(entry):
-    [told] = calls_in([entry])
-    assert (told.tool, told.arguments, told.status) == ("gis.a", {"name": "x"}, "unknown")
+    [call] = calls_in([entry])
+    assert (call.tool, call.arguments, call.status) == ("gis.a", {"name": "x"}, "unknown")
 
 
 def test_a_trajectory_with_observations_apart():
@@ -39,8 +39,8 @@ def test_a_trajectory_with_observations_apart():
         {"type": "tools", "name": "gis.a", "args": {}},
         {"type": "observation", "name": "gis.a", "output": "31.4"},
     ]
-    [told] = calls_in({"run_id": "r", "trajectory": records})
-    assert (told.text, told.status) == ("31.4", "unknown")
+    [call] = calls_in({"run_id": "r", "trajectory": records})
+    assert (call.text, call.status) == ("31.4", "unknown")
 
 
 def test_chat_messages(tmp_path):
@@ -52,8 +52,8 @@ def test_chat_messages(tmp_path):
     ]
     path = tmp_path / "messages.json"
     path.write_text(json.dumps(messages))
-    [told] = read_calls(path)
-    assert (told.tool, told.arguments, told.text) == ("gis_a", {"name": "x"}, "31.4")
+    [call] = read_calls(path)
+    assert (call.tool, call.arguments, call.text) == ("gis_a", {"name": "x"}, "31.4")
 
 
 @pytest.fixture
@@ -81,16 +81,16 @@ def own_trace(tmp_path):
 
 
 def test_our_own_traces(own_trace):
-    told = read_calls(own_trace)
-    assert [one_call.status for one_call in told] == ["ok", "invalid", "failed"]
-    assert told[0].files == {"t.nc": "aa"}
-    assert {one_call.item_files for one_call in told} == {frozenset({"wells.csv"})}
+    calls = read_calls(own_trace)
+    assert [one_call.status for one_call in calls] == ["ok", "invalid", "failed"]
+    assert calls[0].files == {"t.nc": "aa"}
+    assert {one_call.item_files for one_call in calls} == {frozenset({"wells.csv"})}
     assert calls_in([ENTRY])[0].item_files is None
 
 
 def test_a_trace_as_reference_keeps_what_went_well(own_trace):
     ref = read_reference(own_trace)
-    assert [told.tool for told in ref.steps] == ["gis.a"]
+    assert [step.tool for step in ref.steps] == ["gis.a"]
     assert (ref.files, ref.makers) == ({"t.nc": "aa"}, {"t.nc": "step-1"})
 
 

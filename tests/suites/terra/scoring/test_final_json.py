@@ -30,7 +30,7 @@ def test_forms_that_are_read(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("I could not compute it.", "no final_json block"),
         ("<final_json>[{'key': 1}]</final_json>", "not JSON"),
@@ -41,10 +41,10 @@ def test_forms_that_are_read(text):
     ],
     ids=["prose", "python", "number", "brackets", "digits", "ten megabytes"],
 )
-def test_what_is_no_answer_says_why(text, told):
+def test_what_is_no_answer_says_why(text, message):
     extracted = extract_text(text)
     assert extracted.payload is None
-    assert told in extracted.problem
+    assert message in extracted.problem
 
 
 def test_the_template_of_the_request_is_never_the_answer():

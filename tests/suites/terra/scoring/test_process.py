@@ -1,4 +1,4 @@
-"""Process metrics under `default` and the paper's, worked by hand, and what must hold of any run."""
+"""Process metrics under `default` and the paper's, worked by hand, and properties that hold for any run."""
 
 import math
 
@@ -21,7 +21,7 @@ REF = reference(*STEPS)
 
 
 def calls_of(steps=STEPS):
-    return [call(told["tool"], **told["arguments"]) for told in steps]
+    return [call(step["tool"], **step["arguments"]) for step in steps]
 
 
 def metrics(calls, ref=REF, profile="default"):
@@ -45,11 +45,11 @@ def test_no_call_where_none_is_wanted_is_right():
 
 def test_one_step_missing():
     # S = U = 3, P = 3, G = 4. Unique {reanalysis, region} of three groups; LCS 3 of 4. No call went wrong.
-    told = metrics(calls_of()[1:])
-    assert told["ToolAcc"] == told["CategoryF1"] == pytest.approx(6 / 7)
-    assert told["ArgAcc"] == 3 / 4
-    assert told["OrderScore"] == pytest.approx((2 / 3 + 6 / 7 + 3 / 4) / 3)
-    assert told["InstAcc"] == told["ToolCallSuccessRate"] == 3 / 4
+    scores = metrics(calls_of()[1:])
+    assert scores["ToolAcc"] == scores["CategoryF1"] == pytest.approx(6 / 7)
+    assert scores["ArgAcc"] == 3 / 4
+    assert scores["OrderScore"] == pytest.approx((2 / 3 + 6 / 7 + 3 / 4) / 3)
+    assert scores["InstAcc"] == scores["ToolCallSuccessRate"] == 3 / 4
 
 
 def test_one_call_of_many_is_not_good_work():
@@ -59,25 +59,25 @@ def test_one_call_of_many_is_not_good_work():
 def test_two_steps_swapped():
     # In order three of four; all done; labels reanalysis, gis, reanalysis, region share three in order.
     one, two, *rest = calls_of()
-    told = metrics([two, one, *rest])
-    assert told["ToolAcc"] == 3 / 4
-    assert told["CategoryF1"] == 1
-    assert told["ArgAcc"] == 3 / 4
-    assert told["OrderScore"] == pytest.approx((1 + 1 + 3 / 4) / 3)
+    scores = metrics([two, one, *rest])
+    assert scores["ToolAcc"] == 3 / 4
+    assert scores["CategoryF1"] == 1
+    assert scores["ArgAcc"] == 3 / 4
+    assert scores["OrderScore"] == pytest.approx((1 + 1 + 3 / 4) / 3)
 
 
 def test_wrong_arguments_cost_only_arguments():
-    wrong = [call(told["tool"], **dict.fromkeys(told["arguments"], "wrong")) for told in STEPS]
-    told = metrics(wrong)
-    assert told["ArgAcc"] == 0
-    assert told["ToolAcc"] == told["OrderScore"] == told["InstAcc"] == 1
-    assert told["ToolUseScore"] == pytest.approx(0.8)
+    wrong = [call(step["tool"], **dict.fromkeys(step["arguments"], "wrong")) for step in STEPS]
+    scores = metrics(wrong)
+    assert scores["ArgAcc"] == 0
+    assert scores["ToolAcc"] == scores["OrderScore"] == scores["InstAcc"] == 1
+    assert scores["ToolUseScore"] == pytest.approx(0.8)
 
 
 def test_arguments_over_all_steps():
     # Two of four steps done; one argument of two agrees in the second.
-    told = metrics([*calls_of()[:1], call("reanalysis.read", variable="t2m", box=[0, 0, 1, 1])])
-    assert told["ArgAcc"] == pytest.approx((1 + 0.5) / 4)
+    scores = metrics([*calls_of()[:1], call("reanalysis.read", variable="t2m", box=[0, 0, 1, 1])])
+    assert scores["ArgAcc"] == pytest.approx((1 + 0.5) / 4)
 
 
 def test_a_stand_in_earns_half_for_the_tool_and_all_for_the_category():
@@ -107,15 +107,15 @@ def test_an_extra_call_costs_precision_alone():
 def test_a_failed_call_does_no_step():
     calls = calls_of()
     calls[3] = call("region.reduce", status="failed", path="tmax.nc")
-    told = metrics(calls)
-    assert told["ArgAcc"] == 3 / 4
-    assert told["ToolCallSuccessRate"] == 3 / 4
-    assert told["InstAcc"] == 3 / 4  # the call was sound, and did nothing
+    scores = metrics(calls)
+    assert scores["ArgAcc"] == 3 / 4
+    assert scores["ToolCallSuccessRate"] == 3 / 4
+    assert scores["InstAcc"] == 3 / 4  # the call was sound, and did nothing
 
 
 def test_a_refused_call_is_no_sound_instruction():
-    told = metrics([*calls_of(), call("region.reduce", status="invalid", path=3)])
-    assert told["InstAcc"] == told["ToolCallSuccessRate"] == 4 / 5
+    scores = metrics([*calls_of(), call("region.reduce", status="invalid", path=3)])
+    assert scores["InstAcc"] == scores["ToolCallSuccessRate"] == 4 / 5
 
 
 def test_a_retry_that_does_the_step_costs_nothing_and_is_told():
@@ -136,10 +136,10 @@ def test_meta_tools_looking_and_optional_steps_are_kept_apart():
 
 
 def test_the_end_of_calls_that_nobody_tells_is_unknown():
-    calls = [told.model_copy(update={"status": "unknown"}) for told in calls_of()]
-    told = metrics(calls)
-    assert math.isnan(told["ToolCallSuccessRate"])
-    assert told["ToolUseScore"] == 1  # of the other five
+    calls = [each.model_copy(update={"status": "unknown"}) for each in calls_of()]
+    scores = metrics(calls)
+    assert math.isnan(scores["ToolCallSuccessRate"])
+    assert scores["ToolUseScore"] == 1  # of the other five
     known = metrics([*calls[:3], calls_of()[3]])
     assert known["ToolCallSuccessRate"] == 1 / 4
 
@@ -174,16 +174,16 @@ def test_published_names_have_published_groups():
 
 def test_the_papers_recall_and_arguments_of_pairs_alone():
     # The one call is aligned: recall 1/4, its arguments right, whatever else is missing.
-    told = metrics(calls_of()[:1], profile="paper_eq1")
-    assert told["ToolAcc"] == 1 / 4
-    assert told["ArgAcc"] == 1
-    assert told["InstAcc"] == told["ToolCallSuccessRate"] == 1
+    scores = metrics(calls_of()[:1], profile="paper_eq1")
+    assert scores["ToolAcc"] == 1 / 4
+    assert scores["ArgAcc"] == 1
+    assert scores["InstAcc"] == scores["ToolCallSuccessRate"] == 1
 
 
 def test_the_paper_pairs_any_tools_of_a_group_and_lets_extra_calls_go_free():
     flood = [call("gis.x"), *calls_of()[1:], *(call("pictures.map", n=number) for number in range(5))]
-    told = metrics(flood, profile="paper_eq9")
-    assert told["ToolAcc"] == told["InstAcc"] == 1
+    scores = metrics(flood, profile="paper_eq9")
+    assert scores["ToolAcc"] == scores["InstAcc"] == 1
     assert metrics(flood)["ToolAcc"] == pytest.approx(2 * 3 / (9 + 4))
 
 
@@ -229,15 +229,15 @@ def test_a_useless_call_never_raises_any_metric(calls, useless, place, ref):
 @settings(max_examples=40, deadline=None)
 @given(RUNS, st.integers(1, 3), st.booleans())
 def test_saying_the_same_again_changes_nothing(calls, times, at_once):
-    done = [told for told in calls if told.status == "ok"]
-    again = [told for told in done for _ in range(times + 1)] if at_once else done * (times + 1)
+    done = [each for each in calls if each.status == "ok"]
+    again = [each for each in done for _ in range(times + 1)] if at_once else done * (times + 1)
     assert metrics(again) == pytest.approx(metrics(done), nan_ok=True)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.permutations(range(4)), RUNS)
 def test_independent_steps_in_any_order_score_the_same(line, extra):
-    steps = [{**told, "after": []} for told in STEPS]
+    steps = [{**step, "after": []} for step in STEPS]
     free = reference(*steps)
     calls = calls_of()
     assert metrics([calls[place] for place in line], free)["ToolUseScore"] == 1
@@ -250,8 +250,8 @@ def test_independent_steps_in_any_order_score_the_same(line, extra):
 def test_other_names_of_the_same_tools_score_the_same(calls):
     aliases = {f"tool_{place}": tool for place, tool in enumerate(TOOLS)}
     other = {tool: name for name, tool in aliases.items()}
-    renamed = [told.model_copy(update={"tool": other[told.tool]}) for told in calls]
-    dotless = [told.model_copy(update={"tool": told.tool.replace(".", "_")}) for told in calls]
+    renamed = [each.model_copy(update={"tool": other[each.tool]}) for each in calls]
+    dotless = [each.model_copy(update={"tool": each.tool.replace(".", "_")}) for each in calls]
     known = reference(*STEPS, toolbox={"aliases": aliases})
     assert metrics(renamed, known) == pytest.approx(metrics(calls, known), nan_ok=True)
     assert metrics(dotless) == pytest.approx(metrics(calls), nan_ok=True)

@@ -1,4 +1,4 @@
-"""Which answers can be traced to what a tool gave back."""
+"""Answers that can be traced to the result of a tool."""
 
 import math
 
@@ -60,14 +60,14 @@ def test_failed_calls_and_calls_after_the_answer_show_nothing():
 
 @pytest.mark.parametrize("cites", [{"step": "c1"}, {"step": 1}, {"artifact": "t.nc"}, {"evidence": ["?", "t.nc"]}])
 def test_naming_a_source_that_holds_the_value_counts(cites):
-    told = support(31.4, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
-    assert (told.share, told.cited, told.fields) == (1, 1, {"x": "cited"})
+    result = support(31.4, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
+    assert (result.share, result.cited, result.fields) == (1, 1, {"x": "cited"})
 
 
 @pytest.mark.parametrize("cites", [{"step": "c1"}, {"step": 1}, {"artifact": "t.nc"}, {"evidence": ["?", "t.nc"]}])
 def test_a_wrong_answer_that_names_a_call_is_not_supported(cites):
-    told = support(77.7, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
-    assert (told.share, told.cited, told.observed) == (0, 0, 0)
+    result = support(77.7, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
+    assert (result.share, result.cited, result.observed) == (0, 0, 0)
 
 
 def test_a_call_that_only_echoes_the_value_is_no_source():
@@ -185,11 +185,11 @@ def of_item(calls, *files):
 
 
 def test_a_file_that_a_tool_names_is_there_where_a_trace_tells_of_none():
-    told = call("fetch_era5", text="saved to out/x.nc")
+    fetch = call("fetch_era5", text="saved to out/x.nc")
     program = call("code_agent", text="mean 31.4", code="print(open_dataset('x.nc').mean())")
-    assert support(31.4, [told, program]).share == 1
+    assert support(31.4, [fetch, program]).share == 1
     assert support(31.4, [program]).share == 0
-    assert support(31.4, of_item([told, program])).share == 0
+    assert support(31.4, of_item([fetch, program])).share == 0
 
 
 @pytest.mark.parametrize("name", ["own.nc", "own", "own.dat", "a b/\N{LATIN SMALL LETTER O WITH DIAERESIS}wn.h5"])

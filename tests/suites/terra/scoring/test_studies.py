@@ -17,7 +17,7 @@ ITEMS = 60
 
 
 def made_agent(name, skill, noise=0.15):
-    """Rows whose metrics scatter about a skill; success follows the tools and the arguments."""
+    """Return rows whose metrics scatter around a skill; success follows the tools and the arguments."""
     draw = generator("made agent", name)
     rows = {}
     for item in range(ITEMS):
@@ -35,25 +35,25 @@ def agents():
 
 def test_an_interval_is_about_two_standard_errors_either_way():
     rows = [{"m": value} for value in generator("interval").normal(0.5, 0.1, 400)] + [{"m": math.nan}, {}]
-    told = mean_interval("m", rows)
-    assert told.n == 400
+    interval = mean_interval("m", rows)
+    assert interval.n == 400
     # Half the width is 1.96 x 0.1 / sqrt(400), within the scatter of 2,000 draws.
-    assert (told.ci_high - told.ci_low) / 2 == pytest.approx(0.0098, rel=0.1)
-    assert told == mean_interval("m", rows)
+    assert (interval.ci_high - interval.ci_low) / 2 == pytest.approx(0.0098, rel=0.1)
+    assert interval == mean_interval("m", rows)
 
 
 def test_a_paired_difference_is_surer_than_its_two_sides(agents):
     better = {item: {**row, "NumScore": row["NumScore"] + 0.01} for item, row in agents["c"].items()}
     better["Q0"] = {**better["Q0"], "NumScore": agents["c"]["Q0"]["NumScore"]}
-    told = difference(better, agents["c"], "NumScore")
-    assert 0 < told.ci_low <= told.mean <= told.ci_high <= 0.01 + 1e-12
-    assert told.mean == pytest.approx(0.01 * (ITEMS - 1) / ITEMS)
+    interval = difference(better, agents["c"], "NumScore")
+    assert 0 < interval.ci_low <= interval.mean <= interval.ci_high <= 0.01 + 1e-12
+    assert interval.mean == pytest.approx(0.01 * (ITEMS - 1) / ITEMS)
 
 
 def test_a_difference_is_over_common_items_alone():
-    told = difference({"a": {"m": 1.0}, "b": {"m": 0.5}}, {"b": {"m": 0.25}, "c": {"m": 0.0}}, "m")
-    assert (told.mean, told.n) == (0.25, 1)
-    assert math.isnan(told.ci_low)
+    interval = difference({"a": {"m": 1.0}, "b": {"m": 0.5}}, {"b": {"m": 0.25}, "c": {"m": 0.0}}, "m")
+    assert (interval.mean, interval.n) == (0.25, 1)
+    assert math.isnan(interval.ci_low)
 
 
 def test_ranks_and_correlations_by_hand():
@@ -117,10 +117,10 @@ def test_columns_that_tell_nothing_new_are_left_out():
 
 
 def test_study_of_success(agents):
-    told = study_success(agents)
-    assert (told.n, told.left_out) == (6 * ITEMS, ())
-    assert 0.7 < told.auc < 1
-    assert 0 < told.pseudo_r2 < 1
+    study = study_success(agents)
+    assert (study.n, study.left_out) == (6 * ITEMS, ())
+    assert 0.7 < study.auc < 1
+    assert 0 < study.pseudo_r2 < 1
     twin = {name: {item: {**row, "ToolCallSuccessRate": row["InstAcc"]} for item, row in own.items()}
             for name, own in agents.items()}  # fmt: skip
     assert study_success(twin).left_out == ("ToolCallSuccessRate",)  # as in the paper
@@ -133,12 +133,12 @@ def test_success_that_never_varies_has_no_study(agents):
 
 
 def test_study_of_weights(agents):
-    told = study_weights(agents)
-    assert told.ranking == tuple("abcdef")
-    assert (told.trials, told.top_unchanged, told.bottom_unchanged) == (1000, 1, 1)
-    assert told.lowest <= told.median <= 1
-    assert set(told.schemes) == {"equal", "regression", *(f"without {name}" for name in WEIGHTS)}
-    assert told == study_weights(agents)
+    study = study_weights(agents)
+    assert study.ranking == tuple("abcdef")
+    assert (study.trials, study.top_unchanged, study.bottom_unchanged) == (1000, 1, 1)
+    assert study.lowest <= study.median <= 1
+    assert set(study.schemes) == {"equal", "regression", *(f"without {name}" for name in WEIGHTS)}
+    assert study == study_weights(agents)
 
 
 def test_weights_that_matter_change_the_ranking():
@@ -147,10 +147,10 @@ def test_weights_that_matter_change_the_ranking():
 
     # Published: a 0.56, b 0.5, c 0.41. Without ToolAcc: c leads, since only its ToolAcc is bad.
     agents = {"a": agent(ToolAcc=0.7), "b": agent(), "c": agent(ToolAcc=0.0, ArgAcc=0.8)}
-    told = study_weights(agents, trials=10)
-    assert told.ranking == ("a", "b", "c")
-    assert told.schemes["without ToolAcc"].ranking[0] == "c"
-    assert told.schemes["without ToolAcc"].spearman < 1
+    study = study_weights(agents, trials=10)
+    assert study.ranking == ("a", "b", "c")
+    assert study.schemes["without ToolAcc"].ranking[0] == "c"
+    assert study.schemes["without ToolAcc"].spearman < 1
 
 
 def test_moved_weights_sum_to_one_and_stay_near():
@@ -166,6 +166,6 @@ def test_a_ranking_needs_three(agents):
 
 
 def test_process_goes_with_outcome(agents):
-    told = process_outcome(agents)
-    assert told["ToolUseScore"]["NumScore"] > 0.5
-    assert math.isnan(told["Provenance"]["NumScore"])
+    correlations = process_outcome(agents)
+    assert correlations["ToolUseScore"]["NumScore"] > 0.5
+    assert math.isnan(correlations["Provenance"]["NumScore"])

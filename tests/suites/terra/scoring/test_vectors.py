@@ -69,8 +69,8 @@ def test_answers_as_the_paper_scores_them(case, profile):
     assert scored.alignment == expected["alignment"]
     assert (scored.hit, scored.num) == pytest.approx((expected["Hit@tol"], expected["NumScore"]), abs=CLOSE)
     for field, wanted in zip(scored.fields, expected["fields"], strict=True):
-        told = field.hit, field.num, field.lam, field.n
-        assert told == pytest.approx([wanted[name] for name in ("hit", "num", "lam", "n")], abs=CLOSE)
+        scores = field.hit, field.num, field.lam, field.n
+        assert scores == pytest.approx([wanted[name] for name in ("hit", "num", "lam", "n")], abs=CLOSE)
 
 
 @pytest.mark.parametrize("case", cases("02_tool_metrics_public"))
@@ -94,8 +94,8 @@ def test_the_weights_are_the_published_ones():
 
 @pytest.mark.parametrize("case", cases("03_bootstrap_public"))
 def test_bootstrap_as_published(case):
-    told = public_bootstrap(vectors("03_bootstrap_public")["rows"], n=case["n"], seed=case["seed"])
-    assert {name: mean._asdict() for name, mean in told.items()} == {
+    means = public_bootstrap(vectors("03_bootstrap_public")["rows"], n=case["n"], seed=case["seed"])
+    assert {name: mean._asdict() for name, mean in means.items()} == {
         name: pytest.approx(expected, abs=CLOSE) for name, expected in case["expected"].items()
     }
 

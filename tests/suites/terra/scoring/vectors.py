@@ -10,13 +10,13 @@ needed = pytest.mark.skipif(not FOLDER.is_dir(), reason="the scoring vectors are
 
 
 def vectors(name):
-    """A file of vectors; nothing where there is none."""
+    """Return a file of vectors; None if it does not exist."""
     path = FOLDER / f"{name}.json"
     return json.loads(path.read_text()) if path.is_file() else {}
 
 
 def cases(name, key="cases", having=""):
-    """Its cases as parameters, each under its own id; those that have an expectation of that name."""
+    """Return its cases as parameters, each under its own id; those that have an expectation of that name."""
     listed = vectors(name).get(key, [])
     listed = listed.get("cases", []) if isinstance(listed, dict) else listed
     return [

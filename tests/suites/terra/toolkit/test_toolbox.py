@@ -24,7 +24,7 @@ def own_tools():
 
 @pytest.mark.parametrize("module", modules())
 def test_every_module_names_one_of_the_families(module):
-    """A new module of tools says `FAMILY = "..."` beside its `PUBLISHED`."""
+    """A new module of tools defines `FAMILY = "..."` beside its `PUBLISHED`."""
     assert registry.import_module(f"mesocosm.suites.terra.tools.{module}").FAMILY in FAMILIES
 
 

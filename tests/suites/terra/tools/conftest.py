@@ -18,7 +18,7 @@ def workspace(tmp_path):
 
 
 def surface(days: int = 730) -> xr.Dataset:
-    """Two years of days, north first and east of Greenwich from 350 on, as reanalyses lay them out."""
+    """Return two years of days, north first and longitudes from 350° eastward, in the layout of reanalyses."""
     draw = np.random.default_rng(5)
     shape = (days, len(LATITUDES), len(LONGITUDES))
     times = np.arange(days).astype("timedelta64[D]") + np.datetime64("2001-01-01", "ns")
@@ -60,7 +60,7 @@ def months(years: int = 20) -> xr.Dataset:
 
 @pytest.fixture
 def files(workspace):
-    """Names of the files: surface, aloft, months, and one that is no file of fields."""
+    """Return the names of the files: surface, aloft, months, and one that is no file of fields."""
     workspace.write_bytes("broken.nc", b"\x89HDF\r\n\x1a\n" + b"x" * 200)
     made = {"surface": surface(), "aloft": aloft(), "months": months()}
     return {name: saved_fields(workspace, name, dataset) for name, dataset in made.items()} | {"broken": "broken.nc"}

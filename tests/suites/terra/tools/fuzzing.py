@@ -1,4 +1,4 @@
-"""Whatever an agent sends to a tool, it gets an answer or an error it can act on, and no half a file."""
+"""Random calls: an agent gets a result or an error that it can act on, and no partial file is left."""
 
 import inspect
 import os
@@ -23,7 +23,7 @@ def tools_of(modules):
 
 
 def tried(tool, workspace, arguments, *others):
-    """What a call answers, None where it is refused; any other error than those for agents fails the test."""
+    """Return the answer of a call, None if it is refused; any other error than those for agents fails the test."""
     before = sorted(os.listdir(workspace.root))
     known = {kind: thing for thing in (workspace, *others) for kind in type(thing).__mro__}
     provided = [known[kind] for kind in tool.provided]
@@ -41,13 +41,13 @@ def tried(tool, workspace, arguments, *others):
 
 
 def drawn(tool, draws):
-    """Random arguments, the same ones every time."""
+    """Return random arguments, the same ones every time."""
     draw = generator("fuzz", tool.id)
     return (sample(tool, draw) for _ in range(draws))
 
 
 def check_names(modules, tools, least):
-    """Published names lead to tools, of which there are at least so many, and descriptions are short."""
+    """Check that published names lead to tools, at least so many, and that descriptions are short."""
     ids = {tool.id for tool in tools}
     assert {name for module in modules for name in module.PUBLISHED.values()} <= ids
     assert len(ids) >= least

@@ -19,7 +19,7 @@ SMALLTOWN = NamedPlace(
 
 
 class OneTown(Gazetteer, MapSource):
-    """A world of one town."""
+    """A gazetteer with one town."""
 
     def places_named(self, query: str) -> list[NamedPlace]:
         return [SMALLTOWN] if query == "Smalltown" else []
@@ -34,7 +34,7 @@ class OneTown(Gazetteer, MapSource):
 
 
 def raster_in_metres(values, pixel_m: float = 100.0, west: float = 500_000.0, north: float = 5_000_000.0) -> Raster:
-    """Values, north on top, about the middle meridian of UTM zone 32."""
+    """Return a raster of values, north on top, around the central meridian of UTM zone 32."""
     bands = values if isinstance(values, dict) else {"value": np.asarray(values, float)}
     return Raster(bands, Affine(pixel_m, 0, west, 0, -pixel_m, north), CRS.from_epsg(32632))
 
@@ -49,9 +49,9 @@ CALLS = [pytest.param(20, id="20 calls"), pytest.param(100, id="100 calls", mark
 
 
 def wrong_calls(tool, provided, draw, files, count):
-    """Call a tool with arguments drawn at random and files of all kinds: yields the calls that raise what they may not.
+    """Call a tool with arguments drawn at random and files of all kinds; yield the calls that raise a forbidden error.
 
-    Whatever fails leaves no file behind.
+    A call that fails leaves no file behind.
     """
     from mesocosm.errors import InvalidRecord, ToolError
 
@@ -82,7 +82,7 @@ def wrong_calls(tool, provided, draw, files, count):
 
 
 def place(draw) -> list[float]:
-    """Mostly by the streets, sometimes anywhere."""
+    """Return a random place, mostly near the streets."""
     if draw.integers(4):
         return [float(draw.uniform(0, 0.03)), float(draw.uniform(0, 0.01))]
     return [float(draw.uniform(-180, 180)), float(draw.uniform(-90, 90))]

@@ -1,4 +1,4 @@
-"""Networks in ONNX, spelled as protocol buffers by hand, well meant and not."""
+"""Networks in ONNX, written as protocol buffers by hand, harmless and hostile."""
 
 
 def varint(number):
@@ -11,7 +11,7 @@ def varint(number):
 
 
 def entry(tag, content):
-    """A field of a protocol buffer: a number, or bytes with their length."""
+    """Return a field of a protocol buffer: a number, or bytes with their length."""
     if isinstance(content, int):
         return varint(tag << 3) + varint(content)
     data = content.encode() if isinstance(content, str) else content
@@ -24,7 +24,7 @@ def tensor(name, shape):
 
 
 def onnx(ports, operation="Identity"):
-    """The bytes of a network whose outputs are its inputs after one operation of ONNX's standard (opset 13)."""
+    """Return a network whose outputs are its inputs after one operation of ONNX's standard (opset 13)."""
     graph = b""
     for name, _ in ports:
         inputs = entry(1, name) * (2 if operation == "Add" else 1)
@@ -41,13 +41,13 @@ def node(operation, inputs, outputs, *attributes):
 
 
 def whole_number(name, value, dims=()):
-    """An initial value of 64 bits."""
+    """Return an initial value of 64 bits."""
     shape = b"".join(entry(1, size) for size in dims)
     return entry(5, shape + entry(2, 7) + entry(8, name) + entry(9, value.to_bytes(8, "little")))
 
 
 def kept_elsewhere(name, dims, location):
-    """An initial value whose numbers lie in a file beside the model."""
+    """Return an initial value whose numbers lie in a file beside the model."""
     shape = b"".join(entry(1, size) for size in dims)
     where = entry(13, entry(1, "location") + entry(2, location))
     return entry(5, shape + entry(2, 1) + entry(8, name) + where + entry(14, 1))
@@ -59,14 +59,14 @@ def value(name, kind, shape):
 
 
 def model_of(*parts, shape):
-    """A network from `x` to `y`, made of nodes and initial values."""
+    """Return a network from `x` to `y`, made of nodes and initial values."""
     ports = entry(11, value("x", 1, shape)) + entry(12, value("y", 1, shape))
     graph = b"".join(parts) + entry(2, "network") + ports
     return entry(1, 8) + entry(7, graph) + entry(8, entry(1, "") + entry(2, 13))
 
 
 def endless(shape):
-    """Adds its input to itself 2**62 times."""
+    """Return a network that adds its input to itself 2**62 times."""
     body = node("Add", ["state", "state"], ["grown"]) + node("Identity", ["go"], ["on"]) + entry(2, "body")
     body += entry(11, value("count", 7, ())) + entry(11, value("go", 9, ())) + entry(11, value("state", 1, shape))
     body += entry(12, value("on", 9, ())) + entry(12, value("grown", 1, shape))
@@ -75,7 +75,7 @@ def endless(shape):
 
 
 def greedy(shape, count):
-    """Adds the sum of `count` zeros to its input."""
+    """Return a network that adds the sum of `count` zeros to its input."""
     parts = [node("ConstantOfShape", ["count"], ["zeros"]), node("ReduceSum", ["zeros"], ["sum"], KEEP_NO_AXES)]
     return model_of(*parts, node("Add", ["x", "sum"], ["y"]), whole_number("count", count, (1,)), shape=shape)
 

@@ -1,4 +1,4 @@
-"""Small files for engines: seasons, towns, waters, and calls that count what they leave behind."""
+"""Small files for engines: seasons, towns, waters, and calls that count the files they leave behind."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from mesocosm.simulators.sumo.example import town_osm
 from mesocosm.simulators.wofost.example import EXAMPLE as SUNFLOWER
 
 BRIDGE = [[10.0031, 45.0029], [10.0044, 45.0029], [10.0044, 45.0031], [10.0031, 45.0031], [10.0031, 45.0029]]
-"""About the bridge in the middle of the town."""
+"""Area around the bridge in the middle of the town."""
 MONTHS = {
     "month": [f"2031-{month:02d}" for month in range(1, 13)],
     "tmin_c": [-3.0, -2.0, 1.5, 5.5, 10.0, 13.5, 15.5, 15.0, 11.5, 7.0, 2.0, -2.0],
@@ -30,7 +30,7 @@ def table(workspace, name, columns):
 
 
 def areas(workspace, name, *rings, **properties):
-    """GeoJSON polygons that all have the same properties."""
+    """Return GeoJSON polygons that all have the same properties."""
     features = [
         {"type": "Feature", "properties": properties, "geometry": {"type": "Polygon", "coordinates": [ring]}}
         for ring in rings
@@ -40,7 +40,7 @@ def areas(workspace, name, *rings, **properties):
 
 
 def write_inputs(workspace):
-    """A season for AquaCrop and one for WOFOST, an experiment of DSSAT, a town, a flood on its bridge, months."""
+    """Write a season for AquaCrop and one for WOFOST, an experiment of DSSAT, a town, a flood on its bridge, months."""
     table(workspace, "maize.csv", MAIZE["weather"])
     table(workspace, "sunflower.csv", SUNFLOWER["weather"])
     for name, key in (("meso.mzx", "experiment"), ("meso.wth", "weather"), ("meso.sol", "soil")):

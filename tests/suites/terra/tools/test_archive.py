@@ -1,4 +1,4 @@
-"""Fetching from archives: contracts on a small planet, refusals, and whatever an agent may send."""
+"""Fetching from archives: contracts on a small planet, refusals, and random calls."""
 
 import inspect
 import os
@@ -34,11 +34,11 @@ def planet():
 
 
 def test_all_collections_are_listed_with_their_periods(planet):
-    told = archive.collections(planet)
-    assert list(told.data) == [
+    output = archive.collections(planet)
+    assert list(output.data) == [
         "reanalysis", "reanalysis_levels", "air_quality", "ensemble", "seasonal", "projections",
     ]  # fmt: skip
-    assert "reanalysis: Reanalysis near the ground, 2031-01-01 to 2061-01-01; 10 variables" in told.text
+    assert "reanalysis: Reanalysis near the ground, 2031-01-01 to 2061-01-01; 10 variables" in output.text
 
 
 def test_every_scenario_and_every_box_is_told(planet):
@@ -48,11 +48,11 @@ def test_every_scenario_and_every_box_is_told(planet):
 
 
 def test_a_collection_tells_its_limits_beforehand(planet):
-    told = archive.collections(planet, "projections")
-    assert told.data["models"] == ["alder", "birch"]
-    assert told.data["periods"]["ssp585"] == "2061-01-01 to 2101-01-01"
-    assert "at most 4,000,000 values and 5,480 days at once; CC0-1.0" in told.text
-    assert len(told.text.splitlines()) <= 8
+    output = archive.collections(planet, "projections")
+    assert output.data["models"] == ["alder", "birch"]
+    assert output.data["periods"]["ssp585"] == "2061-01-01 to 2101-01-01"
+    assert "at most 4,000,000 values and 5,480 days at once; CC0-1.0" in output.text
+    assert len(output.text.splitlines()) <= 8
 
 
 def test_what_is_left_to_choose(planet):
@@ -75,21 +75,21 @@ def test_choices_that_are_not_there_are_refused(planet, collection, wrong, probl
 
 
 def test_weather_is_fetched_into_a_file_with_units(planet, workspace):
-    told = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
-    held = open_field_file(workspace, told.data["path"]).dataset
+    output = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
+    held = open_field_file(workspace, output.data["path"]).dataset
     assert held.temperature_2m.attrs["units"] == "degC"
     assert dict(held.sizes) == {"time": 24, "latitude": 5, "longitude": 6}
-    assert told.data["licence"].startswith("CC0")
-    assert len(told.inputs["request to reanalysis"]) == 64
+    assert output.data["licence"].startswith("CC0")
+    assert len(output.inputs["request to reanalysis"]) == 64
     again = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
-    assert again.data["path"] == told.data["path"]
+    assert again.data["path"] == output.data["path"]
 
 
 def test_levels_choose_the_air_above(planet, workspace):
-    told = archive.reanalysis(
+    output = archive.reanalysis(
         planet, workspace, ["geopotential_height"], "2031-07-01", "2031-07-01T06:00", BOX, [500, 850]
     )
-    held = open_field_file(workspace, told.data["path"]).dataset.geopotential_height
+    held = open_field_file(workspace, output.data["path"]).dataset.geopotential_height
     assert held.level.values.tolist() == [500.0, 850.0]
     assert held.sel(level=500).min() > held.sel(level=850).max()
 
@@ -97,8 +97,8 @@ def test_levels_choose_the_air_above(planet, workspace):
 def test_an_ensemble_goes_on_to_other_tools(planet, workspace):
     from mesocosm.suites.terra.tools import ensemble
 
-    told = archive.ensemble(planet, workspace, ["temperature_2m"], "2031-07-01", 12, BOX)
-    mean = ensemble.mean(workspace, [told.data["path"]])
+    output = archive.ensemble(planet, workspace, ["temperature_2m"], "2031-07-01", 12, BOX)
+    mean = ensemble.mean(workspace, [output.data["path"]])
     assert open_field_file(workspace, mean.data["path"]).dataset.temperature_2m.sizes["time"] == 2
 
 
@@ -108,24 +108,24 @@ def test_an_ensemble_is_issued_twice_a_day(planet, workspace):
 
 
 def test_seasonal_forecasts_need_no_standardising(planet, workspace):
-    told = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
-    assert "of the issue of 2031-06-01 to 2032-06-01, one a year, months 1, 2 from its start, box" in told.text
-    season = seasonal.season(workspace, told.data["path"], "JJ", "mean")
+    output = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
+    assert "of the issue of 2031-06-01 to 2032-06-01, one a year, months 1, 2 from its start, box" in output.text
+    season = seasonal.season(workspace, output.data["path"], "JJ", "mean")
     assert open_field_file(workspace, season.data["path"]).dataset.temperature.sizes["issued"] == 2
 
 
 def test_projections_name_their_scenario(planet, workspace):
-    told = archive.projections(
+    output = archive.projections(
         planet, workspace, ["precipitation"], "ssp126", "alder", "2070-01-01", "2070-02-01", BOX, "month"
     )
-    assert "ssp126, alder, 2070-01-01 to 2070-02-01" in told.text
-    assert open_field_file(workspace, told.data["path"]).dataset.precipitation.attrs["units"] == "mm"
+    assert "ssp126, alder, 2070-01-01 to 2070-02-01" in output.text
+    assert open_field_file(workspace, output.data["path"]).dataset.precipitation.attrs["units"] == "mm"
 
 
 def test_defect_25_the_schema_of_projections_says_what_to_give():
     schema = make("archive.projections", archive.projections).schema
     assert {"variables", "scenario", "model", "start", "end", "box"} == set(schema["required"])
-    assert all(told.get("description") for told in schema["properties"].values())
+    assert all(part.get("description") for part in schema["properties"].values())
 
 
 def test_defect_23_a_fetch_that_fails_says_so_and_writes_nothing(planet, workspace):
@@ -163,8 +163,8 @@ class Measured(FieldArchive):
         days = TimeInterval(start=datetime(2031, 7, 1, tzinfo=UTC), end=datetime(2031, 8, 1, tzinfo=UTC))
         ozone = Variable(name="ozone", units="ug m-3", cell="mean")
         limits = {"grid_degrees": 0.5, "most_values": 10_000, "most_days": 9, "licence": "CC0-1.0"}
-        told = {"name": "air", "kind": "air quality", "about": "Air", "periods": {"": days}, "steps": ("hour",)}
-        return (Collection(variables=(ozone,), **told, **limits),)
+        about = {"name": "air", "kind": "air quality", "about": "Air", "periods": {"": days}, "steps": ("hour",)}
+        return (Collection(variables=(ozone,), **about, **limits),)
 
     def fetch(self, request):
         times = np.datetime64("2031-07-01", "ns") + np.arange(72) * np.timedelta64(1, "h")
@@ -175,10 +175,10 @@ class Measured(FieldArchive):
 
 def test_air_at_a_point_goes_on_to_the_tools_of_air_quality(workspace):
     """Ozone of 300 µg/m³ over an hour is very poor (240 to 380), which the European index counts from 80 to 100."""
-    told = archive.air_quality(Measured(), workspace, ["ozone"], "2031-07-01", "2031-07-04", point=[81.6, 46.4])
-    assert "at the cell of 81.5, 46.5" in told.text
-    assert told.data["fields"]["ozone"]["axes"] == {"time": 72}
-    path = told.data["path"]
+    output = archive.air_quality(Measured(), workspace, ["ozone"], "2031-07-01", "2031-07-04", point=[81.6, 46.4])
+    assert "at the cell of 81.5, 46.5" in output.text
+    assert output.data["fields"]["ozone"]["axes"] == {"time": 72}
+    path = output.data["path"]
     assert air_quality.index(workspace, path, ozone="ozone").data["fields"]["index"]["max"] == pytest.approx(
         88.6, abs=0.2
     )

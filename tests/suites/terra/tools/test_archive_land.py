@@ -1,4 +1,4 @@
-"""Heights, soils and gauges of an archive: what a small planet gives, what is refused, where none are offered."""
+"""Heights, soils and gauges of an archive: results on a small planet, refusals, and archives without them."""
 
 import numpy as np
 import pytest
@@ -24,27 +24,27 @@ def planet():
 
 @pytest.fixture(scope="module")
 def whole(planet):
-    """A box about the whole region."""
+    """Return a box around the whole region."""
     region = planet.planet.regions[0]
     return [region.longitude - 1, region.latitude - 1, region.longitude + 1, region.latitude + 1]
 
 
 class Elsewhere(FieldArchive):
-    """An archive that holds nothing of land."""
+    """An archive without data on land."""
 
     def collections(self):
         return ()
 
 
 def test_heights_are_those_of_the_ground_with_north_on_top(planet, workspace, whole):
-    told = archive.elevation(planet, workspace, whole)
-    raster, _ = opened_raster(workspace, told.data["path"])
+    output = archive.elevation(planet, workspace, whole)
+    raster, _ = opened_raster(workspace, output.data["path"])
     ground = planet.planet.ground("r000")
     expected = np.where(ground.sea, np.nan, ground.elevation_m)[::-1]
     assert np.allclose(raster.band(None), expected, atol=0.01, equal_nan=True)
-    assert told.data["units"] == "m"
+    assert output.data["units"] == "m"
     assert raster.transform.e < 0
-    assert "60 x 60 pixels of 1000 m" in told.text
+    assert "60 x 60 pixels of 1000 m" in output.text
 
 
 def test_water_runs_on_the_heights_as_it_does_on_the_planet(planet, workspace, whole):
@@ -58,32 +58,32 @@ def test_water_runs_on_the_heights_as_it_does_on_the_planet(planet, workspace, w
 
 
 def test_soils_come_with_the_names_of_their_codes(planet, workspace, whole):
-    told = archive.soils(planet, workspace, whole)
-    raster, _ = opened_raster(workspace, told.data["path"])
+    output = archive.soils(planet, workspace, whole)
+    raster, _ = opened_raster(workspace, output.data["path"])
     codes = raster.band(None)
-    assert {f"code {int(code)}" for code in np.unique(codes[np.isfinite(codes)])} <= told.data["legend"].keys()
-    assert "code 2 loam" in told.text
+    assert {f"code {int(code)}" for code in np.unique(codes[np.isfinite(codes)])} <= output.data["legend"].keys()
+    assert "code 2 loam" in output.text
 
 
 def test_discharge_is_that_of_the_water_at_the_gauge(planet, workspace, whole):
     gauge = gauges_of(planet.planet, planet.planet.regions[0])[-3]  # at the largest mouth
-    told = archive.discharge(planet, workspace, *JULY, box=whole, gauges=[gauge.id])
-    (name,) = told.data["gauges"]
-    held = open_field_file(workspace, told.data["path"]).dataset[name]
+    output = archive.discharge(planet, workspace, *JULY, box=whole, gauges=[gauge.id])
+    (name,) = output.data["gauges"]
+    held = open_field_file(workspace, output.data["path"]).dataset[name]
     year = planet.planet.water_year("r000", 2031)
     expected = year.discharge_m3_s.reshape(365, -1)[181:212, gauge.cell]  # July; gauges read to 0.01 m³/s
     assert np.abs(held.values - expected).max() < 0.006
     assert held.attrs["units"] == "m3 s-1"
     assert str(held.time.values[0])[:10] == "2031-07-01"
-    assert reanalysis.aggregate(workspace, told.data["path"], "month", "mean", name).data["fields"][name]["max"] > 0
+    assert reanalysis.aggregate(workspace, output.data["path"], "month", "mean", name).data["fields"][name]["max"] > 0
 
 
 def test_the_nearest_gauge_to_a_point_is_told_with_its_place(planet, workspace):
     region = planet.planet.regions[0]
     gauge = gauges_of(planet.planet, region)[0]
     (longitude,), (latitude,) = region.grid.from_plane([gauge.x], [gauge.y])
-    told = archive.discharge(planet, workspace, *JULY, point=[float(longitude) + 0.001, float(latitude)])
-    ((_, place),) = told.data["gauges"].items()
+    output = archive.discharge(planet, workspace, *JULY, point=[float(longitude) + 0.001, float(latitude)])
+    ((_, place),) = output.data["gauges"].items()
     assert place["gauge"] == gauge.id
     assert place["longitude"] == pytest.approx(float(longitude), abs=1e-4)
 

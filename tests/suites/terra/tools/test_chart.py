@@ -1,4 +1,4 @@
-"""Charts, read pixel by pixel and by what they tell."""
+"""Charts, checked pixel by pixel and by their text."""
 
 import io
 
@@ -42,21 +42,21 @@ def seen(output):
 
 
 def pixel(output, share, value):
-    """Where a value lies, at a share of the plot's width."""
+    """Return where a value lies, at a share of the plot's width."""
     left, top, right, bottom = output.data["panel"]
     low, high = output.data["y_range"]
     return seen(output)[int(top + (high - value) / (high - low) * (bottom - top)), int(left + share * (right - left))]
 
 
 def peak(output):
-    """Where the blue line is highest, as a share of the plot's width."""
+    """Return where the blue line is highest, as a share of the plot's width."""
     left, top, right, bottom = output.data["panel"]
     _, columns = np.nonzero(np.abs(seen(output)[top:bottom, left:right].astype(int) - BLUE).max(axis=-1) < 60)
     return float(columns[0] + 0.5) / (right - left)
 
 
 def alike(first, second):
-    """Whether two colours are one, but for soft edges."""
+    """Return whether two colours are equal except for soft edges."""
     return bool(np.abs(np.asarray(first, int) - np.asarray(second, int)).max() < 60)
 
 
@@ -72,7 +72,7 @@ def test_series_come_to_the_unit_of_the_first(workspace):
     celsius = Line(path=table(workspace, np.arange(7.0, 17.0), "observed"), units="degC")
     output = chart.series(workspace, [kelvin, celsius])
     assert output.data["series"][1]["min"] == pytest.approx(280.15)
-    with pytest.raises(ToolError, match="tells no unit"):
+    with pytest.raises(ToolError, match="states no unit"):
         chart.series(workspace, [kelvin, Line(path=celsius.path)])
     with pytest.raises(ToolError, match="mm"):
         chart.series(workspace, [kelvin, Line(path=celsius.path, units="mm")])
@@ -117,8 +117,8 @@ def test_the_axis_of_times_tells_their_own_months():
 
 def test_series_of_one_quantity_name_it_and_tell_every_line(workspace):
     axes = {"time": DAYS, "latitude": [-45.0, -44.0], "longitude": np.arange(8.0)}
-    told = {"units": "mm", "long_name": "total precipitation"}
-    array = xr.DataArray(np.full((10, 2, 8), 2.0), axes, tuple(axes), "tp", told)
+    attributes = {"units": "mm", "long_name": "total precipitation"}
+    array = xr.DataArray(np.full((10, 2, 8), 2.0), axes, tuple(axes), "tp", attributes)
     path = saved_fields(workspace, "tp", array.to_dataset())
     labelled = [Line(path=path, point=[place, -45.0], label=f"Town {place}") for place in range(8)]
     output = chart.series(workspace, labelled)

@@ -44,11 +44,11 @@ def test_a_run_says_who_made_it_and_where_its_tables_are(space, dry):
 
 
 def test_the_run_file_holds_all_that_is_needed_to_repeat_it(space, dry):
-    told = json.loads(space[0].read_text(dry.data["run"]))
-    assert told["scenario"] == "baseline"
-    assert told["inputs"]["irrigation.method"] == "rainfed"
-    assert told["inputs"]["weather.rain_mm"].startswith("sha256:")
-    assert told["files"] == dry.inputs
+    document = json.loads(space[0].read_text(dry.data["run"]))
+    assert document["scenario"] == "baseline"
+    assert document["inputs"]["irrigation.method"] == "rainfed"
+    assert document["inputs"]["weather.rain_mm"].startswith("sha256:")
+    assert document["files"] == dry.inputs
 
 
 @pytest.mark.exhaustive
@@ -57,11 +57,11 @@ def test_irrigation_alone_makes_the_difference(space, dry):
         *space, "maize.csv", **FIELD, irrigation="threshold", threshold_percent=60.0, scenario="intervention",
         description="irrigated at 60 %",
     )  # fmt: skip
-    told = simulation.compare_runs(*space, dry.data["run"], wet.data["run"], ["irrigation"])
-    gain = told.data["differences"]["dry_yield"]
+    comparison = simulation.compare_runs(*space, dry.data["run"], wet.data["run"], ["irrigation"])
+    gain = comparison.data["differences"]["dry_yield"]
     assert gain["change"] == pytest.approx(value(wet, "dry_yield") - value(dry, "dry_yield"))
     assert gain["change"] > 0
-    assert told.data["changed_inputs"] == ["irrigation.method", "irrigation.threshold_percent"]
+    assert comparison.data["changed_inputs"] == ["irrigation.method", "irrigation.threshold_percent"]
 
 
 @pytest.mark.parametrize("engine", ["aquacrop", "dssat"])
@@ -139,7 +139,7 @@ def test_a_gap_in_the_days_is_told(space):
         "gap.csv",
         {"date": ["2031-01-01", "2031-01-03"], "tmin_c": [0, 0], "tmax_c": [1, 1], "rain_mm": [0, 0]},
     )
-    with pytest.raises(ToolError, match="must go on day by day, and 2031-01-03 follows 2031-01-01"):
+    with pytest.raises(ToolError, match="must continue day by day, but 2031-01-03 follows 2031-01-01"):
         crop.aquacrop(*space, "gap.csv", **FIELD)
 
 
@@ -175,7 +175,7 @@ def test_wofost_gives_what_the_engine_gives_on_the_same_weather(space):
     output = crop.wofost(*space, "sunflower.csv", **field, **water)
     direct = wofost_engine.run(dict(SUNFLOWER), seed=0, limits=RunLimits())
     assert output.engine.startswith("WOFOST")
-    assert {name: told["value"] for name, told in output.data["values"].items()} == {
+    assert {name: entry["value"] for name, entry in output.data["values"].items()} == {
         name: held.magnitude for name, held in direct.values.items()
     }
 
@@ -189,7 +189,7 @@ def test_defect_17_dssat_reads_the_soil_and_the_phenology_is_the_engines_own(spa
     shallow = TREATMENTS["soil"].replace("0.310", "0.180")  # holds less water
     space[0].write_text("sandy.sol", shallow)
     poor = crop.dssat(*space, "meso.mzx", "meso.wth", "sandy.sol", scenario="counterfactual", description="sandy")
-    told = simulation.compare_runs(*space, whole.data["run"], poor.data["run"], ["soil"])
-    assert told.data["differences"]["treatment_2_yield"]["change"] < 0
+    comparison = simulation.compare_runs(*space, whole.data["run"], poor.data["run"], ["soil"])
+    assert comparison.data["differences"]["treatment_2_yield"]["change"] < 0
     stages = rows(space[0], whole.data["tables"]["phenology"])[0]
     assert stages["planting"] < stages["emergence"] < stages["anthesis"] < stages["maturity"]

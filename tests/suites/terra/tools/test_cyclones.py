@@ -173,8 +173,8 @@ def test_knots_keep_their_category_through_metres_a_second(workspace, written, k
     """By the table of the tool and by the map alike; 113 knots are the least of category 4."""
     row = f"A,2031-08-01T00:00,20.0,-60.0,990.0,{written(knots)}\n"
     workspace.write_text("tracks.csv", f"track,time,latitude,longitude,pressure_hpa,wind_m_s\n{row}")
-    told = cyclones.categories(workspace, path="tracks.csv", scale="saffir_simpson", averaging_minutes=1)
-    assert told.data["tracks"][0]["category"] == expected
+    output = cyclones.categories(workspace, path="tracks.csv", scale="saffir_simpson", averaging_minutes=1)
+    assert output.data["tracks"][0]["category"] == expected
     mapped = feature_map.tracks(workspace, BareBackdrop(), "tracks.csv", "saffir_simpson", 1)
     assert mapped.data["strongest"]["A"] == expected
 

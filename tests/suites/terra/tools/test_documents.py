@@ -94,7 +94,7 @@ def test_a_long_document_is_read_in_parts(library):
     [
         ({"document": "none"}, "no document of the index is called 'none'; a search of the library gives ids"),
         ({"document": "early", "section": "Sun"}, "`section` must be one of Bulletin, Gauges, Outlook; got 'Sun'"),
-        ({"document": "early", "first_page": 3}, "must meet the pages 1 to 2, got 3 and None"),
+        ({"document": "early", "first_page": 3}, "must overlap the pages 1 to 2, got 3 and None"),
         ({"document": "early", "start": 9}, r"`start` must lie in \[1, 3\]"),
     ],
 )

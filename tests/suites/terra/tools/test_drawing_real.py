@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-def kept(workspace, path):
+def keep_file(workspace, path):
     name = path.rpartition("/")[2]
     workspace.write_bytes(name, (REAL / path).read_bytes())
     return name
@@ -43,7 +43,7 @@ def colour_at(output, longitude, latitude):
     ],
 )
 def test_cells_of_a_real_file_have_the_colour_of_their_value(workspace, path, variable, time):
-    name = kept(workspace, path)
+    name = keep_file(workspace, path)
     output = maps.field(workspace, EarthBackdrop(), name, variable, time=time)
     field = open_field_file(workspace, name).dataset[variable]
     field = field.sel(time=time) if time else field.squeeze()
@@ -58,7 +58,7 @@ def test_cells_of_a_real_file_have_the_colour_of_their_value(workspace, path, va
 
 
 def test_two_years_of_a_river_stand_side_by_side(workspace):
-    paths = [kept(workspace, f"eo/landsat_pucallpa_1985_2020/{year}.tif") for year in (1985, 2020)]
+    paths = [keep_file(workspace, f"eo/landsat_pucallpa_1985_2020/{year}.tif") for year in (1985, 2020)]
     output = image.compare(workspace, paths)
     assert max(output.data["width"], output.data["height"]) <= 1000
     assert len(output.images[0].png) <= 400_000

@@ -31,8 +31,8 @@ def test_the_first_day_of_the_published_series(space):
         "rain_mm": [0],
     }
     output = environment.fire_weather(*space, table(space[0], "noon.csv", noon), [-100.0, 40.0])
-    told = {name: round(value(output, f"{name}_last"), 1) for name in ("ffmc", "dmc", "dc", "isi", "bui", "fwi")}
-    assert told == {"ffmc": 87.7, "dmc": 8.5, "dc": 19.0, "isi": 10.9, "bui": 8.5, "fwi": 10.1}
+    values = {name: round(value(output, f"{name}_last"), 1) for name in ("ffmc", "dmc", "dc", "isi", "bui", "fwi")}
+    assert values == {"ffmc": 87.7, "dmc": 8.5, "dc": 19.0, "isi": 10.9, "bui": 8.5, "fwi": 10.1}
 
 
 @pytest.mark.fidelity
@@ -47,8 +47,8 @@ def test_the_series_of_cffdrs_as_netcdf(space):
         expected = data["fwi"].values[0]
     space[0].write_bytes("cffdrs.nc", file.read_bytes())
     output = environment.fire_weather(*space, "cffdrs.nc", [-100.0, 40.0], columns={"wind_speed_10m_km_h": "ws"})
-    told = [float(row["fwi"]) for row in rows(space[0], output.data["tables"]["fire_weather"])]
-    assert told == pytest.approx(list(expected), abs=1e-6)
+    indices = [float(row["fwi"]) for row in rows(space[0], output.data["tables"]["fire_weather"])]
+    assert indices == pytest.approx(list(expected), abs=1e-6)
 
 
 def river(workspace):
@@ -75,16 +75,16 @@ def test_a_counterfactual_storm_is_compared_with_the_one_that_was(space):
     less = environment.river_routing(
         *space, reaches, "half.csv", scenario="counterfactual", description="half the storm"
     )
-    told = simulation.compare_runs(*space, was.data["run"], less.data["run"], ["runoff_mm.north"])
-    assert told.data["changed_inputs"] == ["runoff_mm.north"]
-    assert told.data["differences"]["peak_discharge"]["change"] < 0
+    comparison = simulation.compare_runs(*space, was.data["run"], less.data["run"], ["runoff_mm.north"])
+    assert comparison.data["changed_inputs"] == ["runoff_mm.north"]
+    assert comparison.data["differences"]["peak_discharge"]["change"] < 0
 
 
 def shed(workspace, **columns):
     """Runoff in kg/m²/s, as models give it: one mm a day is 1/86,400."""
     days = np.arange("2031-03-01", "2031-03-06", dtype="datetime64[D]").astype("datetime64[ns]")
-    told = {name: ("time", np.array(depth) / 86400, {"units": "kg m-2 s-1"}) for name, depth in columns.items()}
-    return saved_fields(workspace, "shed", xr.Dataset(told, {"time": days}))
+    variables = {name: ("time", np.array(depth) / 86400, {"units": "kg m-2 s-1"}) for name, depth in columns.items()}
+    return saved_fields(workspace, "shed", xr.Dataset(variables, {"time": days}))
 
 
 def test_a_series_for_each_reach_or_for_all_gives_the_same_river(space):
@@ -101,9 +101,9 @@ def test_a_table_of_regions_is_read_with_reaches_as_regions(space):
     reaches, runoff = river(space[0])
     days = [f"2031-03-0{day}T00:00:00" for day in range(1, 6)]
     long = {"region": ["north"] * 5 + ["town"] * 5, "time": days * 2, "value": [1, 20, 3, 1, 1, 1, 1, 1, 1, 1]}
-    told = environment.river_routing(*space, reaches, table(space[0], "long.csv", long))
+    output = environment.river_routing(*space, reaches, table(space[0], "long.csv", long))
     plain = environment.river_routing(*space, reaches, runoff)
-    assert value(told, "peak_discharge") == value(plain, "peak_discharge")
+    assert value(output, "peak_discharge") == value(plain, "peak_discharge")
     table(space[0], "noon.csv", long | {"time": [day.replace("T00", "T12") for day in days] * 2})
     with pytest.raises(ToolError, match="must hold days, got '2031-03-01T12:00:00'; aggregate it to days first"):
         environment.river_routing(*space, reaches, "noon.csv")

@@ -107,7 +107,7 @@ def test_amounts_add_up_to_the_last_total(workspace):
 @pytest.mark.parametrize("units", ["mm/day", "mm h-1", "kg m-2 s-1", "W m-2"])
 def test_rates_are_no_totals(workspace, units):
     rising = field(np.array([0.0, 1.0, 1.0, 4.0])[:, None, None], units=units, name="tp")
-    with pytest.raises(ToolError, match="a rate and no total since a start: the amount of a step is the rate times"):
+    with pytest.raises(ToolError, match="a rate, not a total since a start: the amount of a step is the rate times"):
         forecast.amounts(workspace, path=keep(workspace, rising))
 
 

@@ -40,7 +40,7 @@ def test_persistence_holds_the_last_known_and_never_looks_ahead(workspace):
     assert out.engine == "persistence"
     with pytest.raises(ToolError, match="there are no data until"):
         forecaster.persistence(workspace, path=path, issued="2031-06-30", lead_hours=[6.0])
-    with pytest.raises(ToolError, match="`lead_hours` must rise"):
+    with pytest.raises(ToolError, match="`lead_hours` must increase"):
         forecaster.persistence(workspace, path=path, issued="2031-07-01", lead_hours=[6.0, 6.0])
 
 

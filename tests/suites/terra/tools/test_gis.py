@@ -59,8 +59,8 @@ def test_an_unknown_place_is_told():
 
 
 def test_reverse_geocoding_gives_geodesic_distance():
-    told = gis.reverse_geocode(OneTown(), [0.02, 0.005]).data["places"][0]
-    assert told["distance_km"] == pytest.approx(DEGREE_M * 0.01 / 1e3, abs=5e-4)
+    row = gis.reverse_geocode(OneTown(), [0.02, 0.005]).data["places"][0]
+    assert row["distance_km"] == pytest.approx(DEGREE_M * 0.01 / 1e3, abs=5e-4)
 
 
 def test_defect_20_features_go_to_a_file_not_into_the_answer(workspace):
@@ -87,8 +87,8 @@ def test_features_by_kind_of_shape_and_without_any(workspace):
 
 
 def test_statistics_are_on_the_ellipsoid(workspace):
-    told = gis.feature_statistics(workspace, "map.osm", "highway").data["groups"]
-    assert told["primary"]["length_km"] == pytest.approx(0.02 * DEGREE_M / 1e3, abs=5e-7)
+    groups = gis.feature_statistics(workspace, "map.osm", "highway").data["groups"]
+    assert groups["primary"]["length_km"] == pytest.approx(0.02 * DEGREE_M / 1e3, abs=5e-7)
     square = shapely.box(0, 0, 1, 1)
     # Karney's planimeter gives 12 308 778 361.469 m² between geodesics. The northern one rises above its parallel by
     # sin φ Δλ² / 8, which over the square makes 2/3 of 4.23 m × 111 303 m.
@@ -100,9 +100,9 @@ def test_statistics_are_on_the_ellipsoid(workspace):
 def test_groups_that_a_text_leaves_out_are_counted(workspace):
     roads = [Feature(shapely.LineString([(0, 0), (0, 1)]), {"ref": f"A{number}"}) for number in range(13)]
     workspace.write_bytes("roads.geojson", as_geojson(roads))
-    told = gis.feature_statistics(workspace, "roads.geojson", "ref")
-    assert told.text.endswith("and 4 more")  # of all, and of each of 13 roads, ten lines
-    assert len(told.data["groups"]) == 13
+    output = gis.feature_statistics(workspace, "roads.geojson", "ref")
+    assert output.text.endswith("and 4 more")  # of all, and of each of 13 roads, ten lines
+    assert len(output.data["groups"]) == 13
 
 
 def test_areas_agree_with_an_equal_area_plane():
@@ -116,9 +116,9 @@ def test_areas_agree_with_an_equal_area_plane():
 
 
 def test_distances_are_geodesic():
-    told = gis.distance_matrix([[174.81, -41.32]], [[-5.50, 40.96], [174.81, -41.32]]).data
-    assert told["kilometres"][0][0] == pytest.approx(19_959.679267, abs=1e-5)  # GeographicLib's own example
-    assert told["nearest"] == [1]
+    data = gis.distance_matrix([[174.81, -41.32]], [[-5.50, 40.96], [174.81, -41.32]]).data
+    assert data["kilometres"][0][0] == pytest.approx(19_959.679267, abs=1e-5)  # GeographicLib's own example
+    assert data["nearest"] == [1]
 
 
 @pytest.mark.parametrize("latitude", [0.0, 45.0, -70.0])
@@ -144,8 +144,8 @@ def test_buffers_of_a_file_may_be_joined(workspace):
 
 def test_an_overlay_counts_every_zone(workspace):
     left, right = shapely.box(-0.005, -0.005, 0.005, 0.005), shapely.box(0.0025, -0.005, 0.015, 0.005)
-    told = gis.overlay(workspace, "map.osm", zones(workspace, left, right), "intersection")
-    parts = read_geojson(workspace.read_bytes(told.data["path"]), "x")
+    output = gis.overlay(workspace, "map.osm", zones(workspace, left, right), "intersection")
+    parts = read_geojson(workspace.read_bytes(output.data["path"]), "x")
     main = {p.properties["zone_name"]: length_m(p.shape) for p in parts if p.properties.get("name") == "Main"}
     assert main == pytest.approx({"0": 0.005 * DEGREE_M, "1": 0.0125 * DEGREE_M}, rel=1e-6)
 
@@ -173,29 +173,29 @@ def test_within_touching_and_none(workspace):
 def test_a_population_is_shared_by_the_cells_it_lies_in(workspace):
     people = raster_in_degrees([[10.0, 20.0], [30.0, np.nan]])
     workspace.write_bytes("people.tif", as_geotiff(people))
-    told = gis.zonal_statistics(workspace, "people.tif", zones(workspace, shapely.box(0, 0.5, 1.5, 2))).data["zones"][0]
-    assert told["total"] == pytest.approx(10 + 0.5 * 20 + 0.5 * 30)
-    assert told["covered_share"] == pytest.approx(1.0)
-    assert told["pixels"] == 3
-    assert told["missing_share"] == pytest.approx(0.25 / 2.25, rel=1e-3)  # cells are nearly equal about the equator
+    row = gis.zonal_statistics(workspace, "people.tif", zones(workspace, shapely.box(0, 0.5, 1.5, 2))).data["zones"][0]
+    assert row["total"] == pytest.approx(10 + 0.5 * 20 + 0.5 * 30)
+    assert row["covered_share"] == pytest.approx(1.0)
+    assert row["pixels"] == 3
+    assert row["missing_share"] == pytest.approx(0.25 / 2.25, rel=1e-3)  # cells are nearly equal about the equator
 
 
 def test_a_zone_outside_of_the_raster_has_no_value_and_is_named(workspace):
     workspace.write_bytes("grid.tif", as_geotiff(raster_in_degrees([[10.0, 20.0], [30.0, 40.0]])))
     inside, far = shapely.box(0, 1, 1, 2), shapely.box(50, 50, 51, 51)
-    told = gis.zonal_statistics(workspace, "grid.tif", zones(workspace, inside, far))
-    assert told.text.splitlines()[1] == "1: outside of the raster, no value"
-    assert [row["mean"] for row in told.data["zones"]] == [10.0, None]
-    assert told.data["outside"] == ["1"]
-    json.dumps(told.data, allow_nan=False)
+    output = gis.zonal_statistics(workspace, "grid.tif", zones(workspace, inside, far))
+    assert output.text.splitlines()[1] == "1: outside of the raster, no value"
+    assert [row["mean"] for row in output.data["zones"]] == [10.0, None]
+    assert output.data["outside"] == ["1"]
+    json.dumps(output.data, allow_nan=False)
     with pytest.raises(ToolError, match=r"no zone meets a pixel of the raster, which covers \[0, 0, 2, 2\]"):
         gis.zonal_statistics(workspace, "grid.tif", zones(workspace, far, name="far.geojson"))
 
 
 def test_a_zone_without_a_value_says_so(workspace):
     workspace.write_bytes("empty.tif", as_geotiff(raster_in_degrees(np.full((2, 2), np.nan))))
-    told = gis.zonal_statistics(workspace, "empty.tif", zones(workspace, shapely.box(0, 0, 1, 1)))
-    assert told.text == "0: no pixel has a value"
+    output = gis.zonal_statistics(workspace, "empty.tif", zones(workspace, shapely.box(0, 0, 1, 1)))
+    assert output.text == "0: no pixel has a value"
 
 
 def test_zones_by_middles_and_touching_agree_with_rasterio(workspace):
@@ -210,10 +210,10 @@ def test_zones_by_middles_and_touching_agree_with_rasterio(workspace):
 
     place = in_plane(raster, outline)
     for counting, touched in (("middle", False), ("touched", True)):
-        told = gis.zonal_statistics(workspace, "grid.tif", zone, counting=counting).data["zones"][0]
+        row = gis.zonal_statistics(workspace, "grid.tif", zone, counting=counting).data["zones"][0]
         inside = ~geometry_mask([shapely.geometry.mapping(place)], (10, 10), raster.transform, all_touched=touched)
-        assert told["pixels"] == inside.sum()
-        assert told["mean"] == pytest.approx(values[inside].mean())
+        assert row["pixels"] == inside.sum()
+        assert row["mean"] == pytest.approx(values[inside].mean())
     shared = gis.zonal_statistics(workspace, "grid.tif", zone).data["zones"][0]
     assert shared["area_km2"] == pytest.approx(area_m2(outline) / 1e6 * shared["covered_share"], rel=1e-4)
 
@@ -227,12 +227,12 @@ def test_the_edges_of_a_zone_are_bent_in_the_plane_of_a_raster(workspace):
     raster = raster_in_metres(latitudes, pixel_m=500.0, west=420_000.0, north=5_050_000.0)
     workspace.write_bytes("latitudes.tif", as_geotiff(raster))
     zone = zones(workspace, shapely.box(8.05, 45.1, 9.95, 45.5))
-    told = gis.zonal_statistics(workspace, "latitudes.tif", zone).data["zones"][0]
+    row = gis.zonal_statistics(workspace, "latitudes.tif", zone).data["zones"][0]
     south, north = math.radians(45.1), math.radians(45.5)
     upper, lower = (edge * math.sin(edge) + math.cos(edge) for edge in (north, south))
     mean = math.degrees((upper - lower) / (math.sin(north) - math.sin(south)))
-    assert told["covered_share"] == pytest.approx(1.0, abs=1e-6)
-    assert told["mean"] == pytest.approx(mean, abs=1e-4)
+    assert row["covered_share"] == pytest.approx(1.0, abs=1e-6)
+    assert row["mean"] == pytest.approx(mean, abs=1e-4)
 
 
 def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
@@ -244,8 +244,8 @@ def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
     values = xr.DataArray([[1.0, 1.0], [5.0, 5.0]], axes, ("latitude", "longitude"), attrs={"units": "K"})
     path = saved_fields(workspace, "south and north", xr.Dataset({"t": values}))
     north = zones(workspace, shapely.box(0, 1, 2, 2))
-    told = gis.zonal_statistics(workspace, path, north).data
-    assert (told["unit"], told["zones"][0]["mean"]) == ("K", 5.0)
+    data = gis.zonal_statistics(workspace, path, north).data
+    assert (data["unit"], data["zones"][0]["mean"]) == ("K", 5.0)
 
 
 def test_a_map_is_read_and_measured_once(workspace):
@@ -266,20 +266,20 @@ def test_a_map_is_read_and_measured_once(workspace):
 
 
 def test_what_a_file_holds_is_told(workspace):
-    told = gis.describe_features(workspace, "map.osm").data
-    assert told["count"] == 9
-    assert told["kinds"] == {"point": 1, "line": 7, "area": 1}
-    assert told["box"] == [0.0, 0.0, 0.51, 0.5]
+    data = gis.describe_features(workspace, "map.osm").data
+    assert data["count"] == 9
+    assert data["kinds"] == {"point": 1, "line": 7, "area": 1}
+    assert data["box"] == [0.0, 0.0, 0.51, 0.5]
 
 
 def test_a_file_of_empty_shapes_has_no_box(workspace):
     """JSON has no word for numbers that are none."""
     empty = {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": []}}
     workspace.write_bytes("empty.geojson", json.dumps({"type": "FeatureCollection", "features": [empty]}).encode())
-    told = gis.describe_features(workspace, "empty.geojson")
-    assert (told.data["count"], told.data["box"]) == (1, None)
-    assert "nan" not in told.text
-    json.dumps(told.data, allow_nan=False)
+    output = gis.describe_features(workspace, "empty.geojson")
+    assert (output.data["count"], output.data["box"]) == (1, None)
+    assert "nan" not in output.text
+    json.dumps(output.data, allow_nan=False)
 
 
 def test_the_planet_names_its_places_and_draws_its_maps(workspace):

@@ -20,7 +20,7 @@ from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 
 SIDE = 512
-"""A raster of 8 x 8 is shown with pixels of 64."""
+"""Pixels of a picture's side: a raster of 8 x 8 is shown with pixels of 64."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def workspace(tmp_path):
 
 
 def ground(workspace, name="ground.tif"):
-    """8 x 8 degrees from 0 to 8 north and east, alike everywhere but for a gap in the north-western corner."""
+    """Return 8 x 8 degrees from 0 to 8 north and east, uniform except for a gap in the north-western corner."""
     values = np.full((8, 8), 5.0)
     values[0, 0] = np.nan
     workspace.write_bytes(name, as_geotiff(raster_in_degrees({"grey": values}, north=8.0)))
@@ -97,7 +97,7 @@ def test_shapes_are_projected_to_the_plane_of_the_image(workspace):
 
 
 def field(workspace, axes_north_first):
-    """High in the north, low in the south, on cells of one degree with middles at halves."""
+    """Return a field high in the north, low in the south, on cells of one degree with centres at halves."""
     middles = np.arange(0.5, 8.0)
     latitudes = middles[::-1] if axes_north_first else middles
     values = np.where(latitudes > 4, 2.0, -2.0)[:, None] * np.ones(8)
@@ -121,7 +121,7 @@ def test_defect_10_a_field_lies_over_the_image_north_on_top(workspace, north_fir
 
 def test_a_field_that_lies_elsewhere_is_refused(workspace):
     workspace.write_bytes("far.tif", as_geotiff(raster_in_metres({"v": np.ones((4, 4))})))
-    with pytest.raises(ToolError, match="they lie apart"):
+    with pytest.raises(ToolError, match="they do not overlap"):
         image.overlay(workspace, ground(workspace), "far.tif")
 
 

@@ -47,7 +47,7 @@ def test_losses_are_those_worked_by_hand(space):
 def test_defect_annual_average_and_losses_of_events_are_told_apart(space):
     """The published tool reported the annual average as total and as expected impact of an event."""
     output = impact.event_loss(*space, ["events.csv"], "assets.csv", HOUSE, "m/s", "USD")
-    names = {name: (told["value"], told["unit"]) for name, told in output.data["values"].items()}
+    names = {name: (entry["value"], entry["unit"]) for name, entry in output.data["values"].items()}
     assert names["annual_average_loss"] == (pytest.approx(5.0), "USD/year")
     assert names["greatest_event_loss"] == (pytest.approx(50.0), "USD")
     assert names["loss_of_50_years"][0] == pytest.approx(50.0)
@@ -87,7 +87,7 @@ BAD_LOSSES = [
     ({"hazard": ["assets.csv"]}, "lacks event, frequency_per_year, intensity"),
     ({"exposure": "events.csv"}, "`exposure` 'events.csv' lacks value, curve"),
     ({"curves": {"barn": HOUSE["house"]}}, "exposure.curve 'house' is not among curves"),
-    ({"frequency_per_year": [1.0]}, "must be one file where it is a table"),
+    ({"frequency_per_year": [1.0]}, "must be the only file of `hazard`"),
     ({"hazard": ["nowhere.tif"]}, "'nowhere.tif' does not exist"),
 ]
 
@@ -191,8 +191,8 @@ def hours(workspace, warmth, **columns):
 
 def test_defect_17_utci_of_air_at_zero_is_not_that_of_25_degrees(space):
     output = impact.heat_stress(*space, hours(space[0], [0.0, 30.0], mrt_c=[0.0, 50.0]))
-    told = [float(row["utci_c"]) for row in rows(space[0], output.data["tables"]["indices"])]
-    assert told == pytest.approx([-4.3, 34.6], abs=0.15)  # pythermalcomfort 4.7.0, which rounds to 0.1
+    indices = [float(row["utci_c"]) for row in rows(space[0], output.data["tables"]["indices"])]
+    assert indices == pytest.approx([-4.3, 34.6], abs=0.15)  # pythermalcomfort 4.7.0, which rounds to 0.1
     assert "thermofeel" in output.engine_version
 
 

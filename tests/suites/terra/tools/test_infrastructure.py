@@ -47,18 +47,18 @@ def flooded(space):
 
 @pytest.fixture(scope="module")
 def drives(space):
-    """The town with its bridge open, and closed by the flood; two streets that no car can reach are flooded too."""
+    """Simulate the town with an open bridge, and one closed by a flood that also covers streets no car can reach."""
     lonely = '<node id="98" lat="45.01" lon="10.02"/><node id="99" lat="45.011" lon="10.02"/></osm>'
     for way, tags in (("950", ""), ("951", '<tag k="access" v="no"/>')):
-        told = f'<way id="{way}"><nd ref="98"/><nd ref="99"/><tag k="highway" v="residential"/>{tags}</way>'
-        lonely = lonely.replace("</osm>", f"{told}</osm>")
+        role = f'<way id="{way}"><nd ref="98"/><nd ref="99"/><tag k="highway" v="residential"/>{tags}</way>'
+        lonely = lonely.replace("</osm>", f"{role}</osm>")
     space[0].write_text("streets.osm", space[0].read_text("town.osm").replace("</osm>", lonely))
     rim = [[10.01, 45.0], [10.03, 45.0], [10.03, 45.02], [10.01, 45.02], [10.01, 45.0]]
     areas(space[0], "floods.geojson", BRIDGE, rim, intensity=0.5)
     closures = infrastructure.hazard_on_roads(*space, "streets.osm", "floods.geojson", "flood").data["tables"]
     open_ = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE)
-    told = {"scenario": "intervention", "description": "bridge under water"}
-    shut = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE, closures=closures["closures"], **told)
+    role = {"scenario": "intervention", "description": "bridge under water"}
+    shut = infrastructure.traffic(*space, "streets.osm", 900.0, **DRIVE, closures=closures["closures"], **role)
     return open_, shut
 
 
@@ -71,9 +71,9 @@ def test_a_better_wall_saves_heat_and_nothing_else_differs(space):
     better = infrastructure.building_hourly(
         *space, "year.epw", house(wall_u_w_m2k=0.15), scenario="intervention", description="insulated walls"
     )
-    told = simulation.compare_runs(*space, as_is.data["run"], better.data["run"], ["building.walls"])
-    assert told.data["changed_inputs"] == ["building.walls.u_w_m2k"]
-    assert told.data["differences"]["heating_energy"]["change"] < 0
+    comparison = simulation.compare_runs(*space, as_is.data["run"], better.data["run"], ["building.walls"])
+    assert comparison.data["changed_inputs"] == ["building.walls.u_w_m2k"]
+    assert comparison.data["differences"]["heating_energy"]["change"] < 0
     assert as_is.engine_kind == "reduced_order"
     assert "(reduced_order)" in as_is.text
 
@@ -156,7 +156,7 @@ def test_a_raster_in_metres_closes_the_same_bridge(space):
 
 
 def test_defect_17_cars_find_another_way_around_a_closed_road(drives):
-    """The published stand-in cancelled every trip over a closed edge; its real branch always told a completion of 1."""
+    """The published stand-in cancelled every trip over a closed edge; its real branch always gave a completion of 1."""
     open_, shut = drives
     assert value(open_, "completion_ratio") == 1.0
     assert value(shut, "trips_rerouted") > 0
@@ -173,10 +173,10 @@ def test_closures_of_a_hazard_go_straight_into_traffic_less_ways_without_cars(dr
 
 def test_matched_drives_are_compared_trip_by_trip(space, drives):
     paths = [output.data["run"] for output in drives]
-    told = simulation.compare_runs(*space, *paths, ["closures"]).data
-    assert told["changed_inputs"] == ["closures"]
-    assert told["same_trips"]["common"] == value(drives[1], "trips_completed")
-    assert told["same_trips"]["mean_change_s"] > 0
+    comparison = simulation.compare_runs(*space, *paths, ["closures"]).data
+    assert comparison["changed_inputs"] == ["closures"]
+    assert comparison["same_trips"]["common"] == value(drives[1], "trips_completed")
+    assert comparison["same_trips"]["mean_change_s"] > 0
     with pytest.raises(ToolError, match="inputs differ in closures, and changes allow nothing"):
         simulation.compare_runs(*space, *paths)
 
@@ -210,7 +210,7 @@ def test_hazards_that_are_none_are_refused(space):
 
 
 def test_defect_the_answer_holds_no_hints_on_what_to_do_next(drives):
-    """The published answer told a level of risk and which tools to call next."""
+    """The published answer gave a level of risk and which tools to call next."""
     for word in ("risk_level", "recommended", "next_tools", "headline"):
         assert word not in json.dumps(drives[0].data)
     assert len(drives[0].text.splitlines()) <= 6

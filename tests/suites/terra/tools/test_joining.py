@@ -1,4 +1,4 @@
-"""Joining files in time: parts fetched in turn become one, and what does not fit together is told."""
+"""Joining files in time: parts fetched in turn become one, and parts that do not match are refused."""
 
 import numpy as np
 import pytest
@@ -11,14 +11,14 @@ from mesocosm.suites.terra.tools import reanalysis
 WHOLE = surface(40)[["t2m", "u10"]]
 
 
-def kept(workspace, *parts):
+def save_parts(workspace, *parts):
     return [saved_fields(workspace, f"part {at}", part) for at, part in enumerate(parts)]
 
 
 def test_parts_in_any_order_make_the_whole_again(workspace):
     late, early = (WHOLE.isel(valid_time=days) for days in (slice(25, None), slice(0, 28)))  # three days twice
-    made = reanalysis.join(workspace, kept(workspace, late, early))
-    (whole,) = kept(workspace, WHOLE)
+    made = reanalysis.join(workspace, save_parts(workspace, late, early))
+    (whole,) = save_parts(workspace, WHOLE)
     assert open_field_file(workspace, made.data["path"]).dataset.equals(open_field_file(workspace, whole).dataset)
     assert made.text.startswith("2 files joined: 40 times, 2001-01-01T00:00 to 2001-02-09T00:00")
     assert len(made.inputs) == 2
@@ -26,22 +26,22 @@ def test_parts_in_any_order_make_the_whole_again(workspace):
 
 def test_missing_values_are_the_same_where_both_miss_them(workspace):
     holed = WHOLE.where(WHOLE.valid_time != WHOLE.valid_time[4])
-    paths = kept(workspace, holed.isel(valid_time=slice(0, 5)), holed.isel(valid_time=slice(4, 9)))
+    paths = save_parts(workspace, holed.isel(valid_time=slice(0, 5)), holed.isel(valid_time=slice(4, 9)))
     assert reanalysis.join(workspace, paths).data["fields"]["t2m"]["axes"]["time"] == 9
 
 
 def test_a_time_with_two_values_is_refused(workspace):
     other = WHOLE.isel(valid_time=slice(3, 6)).copy(deep=True)
     other["u10"][1] += 1.0
-    paths = kept(workspace, WHOLE.isel(valid_time=slice(0, 6)), other)
+    paths = save_parts(workspace, WHOLE.isel(valid_time=slice(0, 6)), other)
     with pytest.raises(ToolError, match="hold u10 at 2001-01-05T00:00 twice with different values"):
         reanalysis.join(workspace, paths)
 
 
 def celsius(part):
-    told = part.copy(deep=True)
-    told["t2m"].attrs["units"] = "degC"
-    return told
+    converted = part.copy(deep=True)
+    converted["t2m"].attrs["units"] = "degC"
+    return converted
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def celsius(part):
     ],
 )
 def test_what_does_not_fit_together_is_told(workspace, change, message):
-    paths = kept(workspace, WHOLE.isel(valid_time=slice(0, 5)), change(WHOLE.isel(valid_time=slice(5, 9))))
+    paths = save_parts(workspace, WHOLE.isel(valid_time=slice(0, 5)), change(WHOLE.isel(valid_time=slice(5, 9))))
     with pytest.raises(ToolError, match=message):
         reanalysis.join(workspace, paths)
 
@@ -64,6 +64,6 @@ def test_series_join_too_and_units_may_be_spelt_in_two_ways(workspace):
     series = WHOLE.mean(["latitude", "longitude"], keep_attrs=True)
     second = series.isel(valid_time=slice(20, None)).copy(deep=True)
     second["u10"].attrs["units"] = "m s-1"
-    made = reanalysis.join(workspace, kept(workspace, series.isel(valid_time=slice(0, 20)), second))
+    made = reanalysis.join(workspace, save_parts(workspace, series.isel(valid_time=slice(0, 20)), second))
     held = open_field_file(workspace, made.data["path"]).dataset
     assert np.allclose(held.t2m.values, series.t2m.values, atol=1e-4)

@@ -32,7 +32,7 @@ def workspace(tmp_path_factory):
         yield space
 
 
-def kept(workspace, values, latitudes, longitudes, name="t", units="K", **axes):
+def save_field(workspace, values, latitudes, longitudes, name="t", units="K", **axes):
     ticks = {**axes, "latitude": latitudes, "longitude": longitudes}
     array = xr.DataArray(np.asarray(values, float), ticks, tuple(ticks), name, {"units": units})
     return saved_fields(workspace, name, array.to_dataset())
@@ -43,7 +43,7 @@ def seen(output):
 
 
 def at(output, longitude, latitude):
-    """The pixel of a place, worked out from the map's frame and box alone."""
+    """Return the pixel of a place, computed from the map's frame and box alone."""
     left, top, right, bottom = output.data["panel"]
     west, south, east, north = output.data["box"]
     turned = west + (longitude - west) % 360
@@ -64,7 +64,7 @@ CORNER[-1, -1] = 9.0  # the last row is the north where latitudes rise
 def test_a_hot_north_east_is_at_the_upper_right(workspace, north_first, east_of):
     latitudes, longitudes = np.arange(40.0, 44.0), np.arange(-24.0, -20.0) + east_of
     values = CORNER[::-1] if north_first else CORNER
-    path = kept(workspace, values, latitudes[::-1] if north_first else latitudes, longitudes)
+    path = save_field(workspace, values, latitudes[::-1] if north_first else latitudes, longitudes)
     output = maps.field(workspace, BARE, path)
     left, top, right, bottom = output.data["panel"]
     pixels, hot = seen(output), rgb(output.data["colours"][-1])
@@ -76,7 +76,7 @@ def test_a_hot_north_east_is_at_the_upper_right(workspace, north_first, east_of)
 
 
 def test_cells_reach_half_a_step_beyond_their_middles(workspace):
-    path = kept(workspace, CORNER, np.arange(40.0, 44.0), np.arange(4.0))
+    path = save_field(workspace, CORNER, np.arange(40.0, 44.0), np.arange(4.0))
     output = maps.field(workspace, BARE, path)
     assert output.data["box"] == [-0.5, 39.5, 3.5, 43.5]
     cold, hot = rgb(output.data["colours"][0]), rgb(output.data["colours"][-1])
@@ -87,7 +87,7 @@ def test_cells_reach_half_a_step_beyond_their_middles(workspace):
 
 def test_a_map_across_the_antimeridian_is_one_piece(workspace):
     longitudes = np.arange(160.0, 201.0, 10.0)  # 160 E to 160 W
-    path = kept(workspace, np.tile(np.arange(5.0), (3, 1)), [0.0, 10.0, 20.0], longitudes)
+    path = save_field(workspace, np.tile(np.arange(5.0), (3, 1)), [0.0, 10.0, 20.0], longitudes)
     output = maps.field(workspace, EARTH, path)
     west, _, east, _ = output.data["box"]
     assert (west, east) == (155.0, 205.0)
@@ -99,7 +99,7 @@ def test_a_map_across_the_antimeridian_is_one_piece(workspace):
 
 
 def test_an_anomaly_of_zero_is_neutral(workspace):
-    path = kept(workspace, [[0.0, 4.0], [-4.0, 0.1]], [0.0, 1.0], [0.0, 1.0], "a", "K")
+    path = save_field(workspace, [[0.0, 4.0], [-4.0, 0.1]], [0.0, 1.0], [0.0, 1.0], "a", "K")
     output = maps.anomaly(workspace, BARE, path)
     assert at(output, 0.1, 0.1) == at(output, 1.2, 1.1) == rgb(NEUTRAL)
     warm, cold = at(output, 1.1, 0.1), at(output, 0.1, 1.1)
@@ -112,7 +112,7 @@ def test_gaps_are_hatched_and_told(workspace):
     values = np.ones((4, 4))
     values[0, 0] = np.nan
     values[1, 1] = 2.0
-    output = maps.field(workspace, BARE, kept(workspace, values, np.arange(4.0), np.arange(4.0)))
+    output = maps.field(workspace, BARE, save_field(workspace, values, np.arange(4.0), np.arange(4.0)))
     left, _, _, bottom = output.data["panel"]
     corner = seen(output)[bottom - 40 : bottom - 5, left + 5 : left + 40].reshape(-1, 3)
     assert {GAP, GAP_LINE} <= {tuple(int(shade) for shade in pixel) for pixel in corner}
@@ -121,7 +121,7 @@ def test_gaps_are_hatched_and_told(workspace):
 
 
 def test_the_legend_holds_every_colour_of_the_map(workspace):
-    path = kept(workspace, np.linspace(270, 310, 400).reshape(20, 20), np.arange(20.0), np.arange(20.0))
+    path = save_field(workspace, np.linspace(270, 310, 400).reshape(20, 20), np.arange(20.0), np.arange(20.0))
     output = maps.field(workspace, BARE, path, units="degC")
     _, _, _, bottom = output.data["panel"]
     below = {tuple(int(shade) for shade in pixel) for pixel in seen(output)[bottom + 30 : bottom + 52].reshape(-1, 3)}
@@ -137,7 +137,7 @@ def test_the_likeliest_tercile_has_its_colour(workspace):
     table[:, 1, 0] = 0.2, 0.45, 0.35  # near normal
     table[:, 1, 1] = np.nan
     axes = {"category": ["below", "normal", "above"]}
-    path = kept(workspace, table, [0.0, 1.0], [0.0, 1.0], "probability", "1", **axes)
+    path = save_field(workspace, table, [0.0, 1.0], [0.0, 1.0], "probability", "1", **axes)
     output = maps.tercile(workspace, BARE, path, "precipitation")
     ramps = TERCILE_RAMPS[True]
     assert at(output, 0.1, 0.1) == rgb(ramps["above"][4])
@@ -148,28 +148,28 @@ def test_the_likeliest_tercile_has_its_colour(workspace):
 
 
 def test_probabilities_are_percent_and_nothing_else_is_one(workspace):
-    share = kept(workspace, [[0.05, 0.95], [0.5, 0.5]], [0.0, 1.0], [0.0, 1.0], "p", "1")
-    hundred = kept(workspace, [[5.0, 95.0], [50.0, 50.0]], [0.0, 1.0], [0.0, 1.0], "p", "%")
+    share = save_field(workspace, [[0.05, 0.95], [0.5, 0.5]], [0.0, 1.0], [0.0, 1.0], "p", "1")
+    hundred = save_field(workspace, [[5.0, 95.0], [50.0, 50.0]], [0.0, 1.0], [0.0, 1.0], "p", "%")
     first, second = (maps.probability(workspace, BARE, path) for path in (share, hundred))
     assert first.data["levels"] == pytest.approx([0.0, 0.005, *np.arange(0.1, 1.01, 0.1)])
     assert [at(first, x, 0.1) for x in (0.1, 1.1)] == [at(second, x, 0.1) for x in (0.1, 1.1)]
     with pytest.raises(ToolError, match="is no probability"):
-        maps.probability(workspace, BARE, kept(workspace, [[280.0, 281.0]] * 2, [0.0, 1.0], [0.0, 1.0]))
+        maps.probability(workspace, BARE, save_field(workspace, [[280.0, 281.0]] * 2, [0.0, 1.0], [0.0, 1.0]))
 
 
 def test_skill_ends_at_one_and_a_spread_is_never_below_zero(workspace):
-    skill = maps.skill(workspace, BARE, kept(workspace, [[-2.0, 0.55]] * 2, [0.0, 1.0], [0.0, 1.0], "rpss", "1"))
+    skill = maps.skill(workspace, BARE, save_field(workspace, [[-2.0, 0.55]] * 2, [0.0, 1.0], [0.0, 1.0], "rpss", "1"))
     assert (skill.data["levels"][0], skill.data["levels"][-1]) == (0.0, 1.0)
     assert at(skill, 0.1, 0.1) not in [rgb(colour) for colour in skill.data["colours"]]
     with pytest.raises(ToolError, match="never below 0"):
-        maps.spread(workspace, BARE, kept(workspace, [[-1.0, 3.0]] * 2, [0.0, 1.0], [0.0, 1.0], "s"))
+        maps.spread(workspace, BARE, save_field(workspace, [[-1.0, 3.0]] * 2, [0.0, 1.0], [0.0, 1.0], "s"))
     with pytest.raises(ToolError, match="never above 1"):
-        maps.skill(workspace, BARE, kept(workspace, [[1.0, 3.0]] * 2, [0.0, 1.0], [0.0, 1.0], "s"))
+        maps.skill(workspace, BARE, save_field(workspace, [[1.0, 3.0]] * 2, [0.0, 1.0], [0.0, 1.0], "s"))
 
 
 def test_dots_lie_where_the_second_field_is_high(workspace):
-    path = kept(workspace, np.zeros((2, 2)), [0.0, 1.0], [0.0, 1.0], "a")
-    sure = kept(workspace, [[0.9, 0.1], [0.1, 0.1]], [0.0, 1.0], [0.0, 1.0], "confidence", "1")
+    path = save_field(workspace, np.zeros((2, 2)), [0.0, 1.0], [0.0, 1.0], "a")
+    sure = save_field(workspace, [[0.9, 0.1], [0.1, 0.1]], [0.0, 1.0], [0.0, 1.0], "confidence", "1")
     output = maps.anomaly(workspace, BARE, path, most=1.0, dots=Dots(path=sure, above=0.7))
     left, top, right, bottom = output.data["panel"]
     dark = seen(output)[top:bottom, left:right].sum(axis=-1) < 100
@@ -181,7 +181,7 @@ def test_dots_lie_where_the_second_field_is_high(workspace):
 def test_lines_of_members_lie_at_the_value(workspace):
     ramp = np.tile(np.arange(11.0), (11, 1))
     table = np.stack([ramp, ramp + 1.0])
-    path = kept(workspace, table, np.arange(11.0), np.arange(11.0), "z", "m", member=[0, 1])
+    path = save_field(workspace, table, np.arange(11.0), np.arange(11.0), "z", "m", member=[0, 1])
     output = maps.spaghetti(workspace, BARE, [path], [5.0])
     blue = rgb("#0072b2")
     # Of the first member at 5 degrees east, of the second at 4, of their mean, thick, at 4.5.
@@ -231,14 +231,14 @@ def test_barbs_are_not_cut_by_the_frame(workspace):
 
 
 def test_the_latitudes_of_a_town_stay_on_their_sheet(workspace):
-    path = kept(workspace, np.eye(40), np.linspace(46.7902, 46.8048, 40), np.linspace(81.51, 81.531, 40))
+    path = save_field(workspace, np.eye(40), np.linspace(46.7902, 46.8048, 40), np.linspace(81.51, 81.531, 40))
     output = maps.field(workspace, BARE, path)
     top, bottom = output.data["panel"][1], output.data["panel"][3]
     assert (seen(output)[top:bottom, :2] == 255).all()
 
 
 def test_a_feature_lands_on_its_pixel(workspace):
-    path = kept(workspace, np.zeros((5, 5)), np.arange(40.0, 45.0), np.arange(370.0, 375.0))
+    path = save_field(workspace, np.zeros((5, 5)), np.arange(40.0, 45.0), np.arange(370.0, 375.0))
     zones = features(workspace, "zones.geojson", (POINT, {"name": "Town"}), (SQUARE, {}))
     output = feature_map.overlay(workspace, BARE, path, zones, label="name")
     for longitude, latitude in ((12.0, 43.0), (10.0, 40.5), (11.0, 40.5), (10.5, 41.0)):
@@ -309,8 +309,8 @@ def test_a_wind_has_colours_of_its_own_and_ticks_at_round_degrees(workspace):
 
 
 def test_defect_19_maps_of_two_fields_are_two_files(workspace):
-    first = kept(workspace, CORNER, np.arange(4.0), np.arange(4.0))
-    second = kept(workspace, CORNER * 2, np.arange(4.0), np.arange(4.0))
+    first = save_field(workspace, CORNER, np.arange(4.0), np.arange(4.0))
+    second = save_field(workspace, CORNER * 2, np.arange(4.0), np.arange(4.0))
     outputs = [maps.field(workspace, BARE, path) for path in (first, second)]
     assert outputs[0].data["path"] != outputs[1].data["path"]
     assert all(output.images[0].png == workspace.read_bytes(output.data["path"]) for output in outputs)
@@ -327,7 +327,7 @@ def test_defect_18_one_order_of_a_box_and_it_is_checked(workspace):
 
 def test_defect_plot_anomaly_map_draws_a_field_with_further_axes(workspace):
     axes = {"time": np.array(["2031-07-01", "2031-07-02"], "datetime64[ns]"), "member": [0, 1]}
-    path = kept(workspace, np.ones((2, 2, 2, 2)), [0.0, 1.0], [0.0, 1.0], "a", "K", **axes)
+    path = save_field(workspace, np.ones((2, 2, 2, 2)), [0.0, 1.0], [0.0, 1.0], "a", "K", **axes)
     output = maps.anomaly(workspace, BARE, path, "a", time="2031-07-02", at={"member": 1})
     assert output.data["when"] == "2031-07-02 00:00 UTC, member 1"
     offered = r"time \(2031-07-01T00:00, 2031-07-02T00:00\); member \(0, 1\)"
@@ -338,13 +338,13 @@ def test_defect_plot_anomaly_map_draws_a_field_with_further_axes(workspace):
 
 
 def test_defect_plot_region_map_draws_coasts_without_fetching_them(workspace):
-    path = kept(workspace, np.zeros((11, 21)), np.arange(35.0, 46.0), np.arange(-10.0, 11.0))
+    path = save_field(workspace, np.zeros((11, 21)), np.arange(35.0, 46.0), np.arange(-10.0, 11.0))
     coast, bare = (seen(maps.field(workspace, backdrop, path)) for backdrop in (EARTH, BARE))
     assert (coast != bare).any(axis=-1).sum() > 1000  # the network is off in every test
 
 
 def test_maps_drawn_at_once_are_the_same(workspace):
-    path = kept(workspace, CORNER, np.arange(4.0), np.arange(4.0))
+    path = save_field(workspace, CORNER, np.arange(4.0), np.arange(4.0))
     made = []
     threads = [
         threading.Thread(target=lambda: made.append(maps.field(workspace, BARE, path).images[0].png)) for _ in range(2)
@@ -357,14 +357,14 @@ def test_maps_drawn_at_once_are_the_same(workspace):
 
 
 def test_defect_plot_spread_map_shows_the_region_and_not_the_globe(workspace):
-    output = maps.spread(workspace, EARTH, kept(workspace, CORNER + 1, np.arange(40.0, 44.0), np.arange(4.0)))
+    output = maps.spread(workspace, EARTH, save_field(workspace, CORNER + 1, np.arange(40.0, 44.0), np.arange(4.0)))
     assert output.data["box"] == [-0.5, 39.5, 3.5, 43.5]
     assert output.data["levels"][0] == 0.0
 
 
 def test_a_picture_is_small_and_tells_nothing_of_when_it_was_made(workspace):
     noise = np.random.default_rng(3).normal(size=(300, 600))
-    path = kept(workspace, noise, np.linspace(-89, 89, 300), np.linspace(-179.5, 179.5, 600))
+    path = save_field(workspace, noise, np.linspace(-89, 89, 300), np.linspace(-179.5, 179.5, 600))
     png = maps.field(workspace, EARTH, path).images[0].png
     picture = Image.open(io.BytesIO(png))
     assert max(picture.size) <= 1000
@@ -374,21 +374,21 @@ def test_a_picture_is_small_and_tells_nothing_of_when_it_was_made(workspace):
 
 def test_an_anomaly_tells_its_baseline(workspace):
     times = xr.date_range("2001-01-01", periods=36, freq="MS")
-    path = kept(workspace, np.arange(144.0).reshape(36, 2, 2), [0.0, 1.0], [0.0, 1.0], "t", "K", time=times)
+    path = save_field(workspace, np.arange(144.0).reshape(36, 2, 2), [0.0, 1.0], [0.0, 1.0], "t", "K", time=times)
     normal = reanalysis.climatology(workspace, path, "month", None, 2001, 2002).data["path"]
     departures = reanalysis.anomalies(workspace, path, normal).data["path"]
     assert "baseline 2001 to 2002" in maps.anomaly(workspace, BARE, departures, time="2003-01-01").text
 
 
 def test_no_chance_differs_from_a_small_one(workspace):
-    path = kept(workspace, [[0.0, 0.08], [0.1, 1.0]], [0.0, 1.0], [0.0, 1.0], "probability", "1")
+    path = save_field(workspace, [[0.0, 0.08], [0.1, 1.0]], [0.0, 1.0], [0.0, 1.0], "probability", "1")
     output = maps.probability(workspace, BARE, path)
     assert output.data["levels"][:3] == [0.0, 0.005, 0.1]
     assert len(set(output.data["colours"])) == 11
 
 
 def test_a_probability_says_of_what(workspace):
-    members = kept(workspace, [[[1.0, 3.0]] * 2] * 2, [0.0, 1.0], [0.0, 1.0], "tp", "mm", member=[0, 1])
+    members = save_field(workspace, [[[1.0, 3.0]] * 2] * 2, [0.0, 1.0], [0.0, 1.0], "tp", "mm", member=[0, 1])
     chance = ensemble.probability(workspace, [members], ">", 2.0, "mm", "votes").data["path"]
     assert "share of members with tp > 2 mm" in maps.probability(workspace, BARE, chance).text
 
@@ -404,19 +404,19 @@ def test_a_title_stays_on_its_sheet(title):
 
 
 def test_both_signs_have_two_ramps_about_zero(workspace):
-    path = kept(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "u10", "m s-1")
+    path = save_field(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "u10", "m s-1")
     levels = maps.field(workspace, BARE, path).data["levels"]
     assert levels[0] == -levels[-1] == -8.0
     asked = maps.field(workspace, BARE, path, low=-4.0, high=8.0).data["levels"]
     assert (asked[0], asked[-1]) == (-4.0, 8.0)
-    celsius = kept(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "t2m", "degC")
+    celsius = save_field(workspace, [[-3.0, 2.0], [0.0, 8.0]], [0.0, 1.0], [0.0, 1.0], "t2m", "degC")
     assert maps.field(workspace, BARE, celsius).data["levels"][0] > -8.0  # its 0 is a number among others
 
 
 def test_whole_numbers_that_name_kinds_are_drawn_as_classes(workspace):
-    told = {"flag_values": np.array([1, 2, 7], "int32"), "flag_meanings": "water forest town"}
+    attributes = {"flag_values": np.array([1, 2, 7], "int32"), "flag_meanings": "water forest town"}
     axes = {"latitude": [0.0, 1.0], "longitude": [0.0, 1.0]}
-    cover = xr.DataArray(np.array([[1, 1], [2, 7]], "int32"), axes, tuple(axes), "cover", told)
+    cover = xr.DataArray(np.array([[1, 1], [2, 7]], "int32"), axes, tuple(axes), "cover", attributes)
     output = maps.field(workspace, BARE, saved_fields(workspace, "cover", cover.to_dataset()))
     assert output.data["share_of_cells"] == {"water": 0.5, "forest": 0.25, "town": 0.25}
     left, top, right, bottom = output.data["panel"]

@@ -35,7 +35,7 @@ REST = [
 ]  # fmt: skip
 NAMED_BY_AGENTS = {"files.write_file", "execution.python"}
 MOST_TEXT, MOST_DATA = 3000, 8000
-"""Characters of an answer, and of its data as JSON."""
+"""Most characters of an answer, and of its data as JSON."""
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_all_tools(planet):
 
 
 def walk_over(world, planet, steps):
-    """Tools whose engine is not installed, by their own statement; all others must answer as the contract says."""
+    """Return tools whose engine is not installed, by their own statement; all others must fulfil the contract."""
     region, absent = planet.regions[0], []
     walk = Walk(region.longitude, region.latitude, world.workspace)
     names = {tool.id: name for name, tool in world.tools.items()}
@@ -99,7 +99,7 @@ def check(step, seen):
     assert len(json.dumps(seen.data, allow_nan=False)) < MOST_DATA, name
     for artifact in seen.artifacts:
         assert step.tool in NAMED_BY_AGENTS or artifact.sha256[:NAME_DIGITS] in artifact.path, artifact.path
-        told = artifact.provenance
-        assert told is not None, artifact.path
-        assert (told.tool, bool(told.call), bool(told.engine)) == (step.tool, True, True)
-        assert told.engine_kind in ("real", "reduced_order", "table"), artifact.path
+        provenance = artifact.provenance
+        assert provenance is not None, artifact.path
+        assert (provenance.tool, bool(provenance.call), bool(provenance.engine)) == (step.tool, True, True)
+        assert provenance.engine_kind in ("real", "reduced_order", "table"), artifact.path

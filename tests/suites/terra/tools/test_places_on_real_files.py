@@ -31,7 +31,7 @@ def workspace(tmp_path):
 
 
 def as_xml(path, target):
-    """A map in OpenStreetMap's binary form as XML, by osmium; and the highways it has, with their lengths."""
+    """Convert a binary OpenStreetMap file to XML with osmium; return it with its highways and their lengths."""
     osmium = pytest.importorskip("osmium", reason="install osmium")
     lengths: dict[str, float] = {}
     writer = osmium.SimpleWriter(str(target))
@@ -58,10 +58,10 @@ def check_map(workspace, tmp_path, path):
 
     document, lengths = as_xml(path, tmp_path / "map.osm")
     workspace.write_bytes("map.osm", document)
-    told = gis.features(workspace, "map.osm", "highway").data
+    data = gis.features(workspace, "map.osm", "highway").data
     ours = {
         each.properties["osm_id"]: length_m(each.shape)
-        for each in read_geojson(workspace.read_bytes(told["path"]), "x")
+        for each in read_geojson(workspace.read_bytes(data["path"]), "x")
         if "Line" in each.shape.geom_type
     }
     both = [name for name in ours if name in lengths]
@@ -74,9 +74,9 @@ def check_map(workspace, tmp_path, path):
 @pytest.mark.slow
 def test_roads_of_helsinki_are_as_long_as_osmium_says(workspace, tmp_path):
     check_map(workspace, tmp_path, REAL / "osm/helsinki/Helsinki.osm.pbf")
-    told = routing.connectivity(workspace, "map.osm", "walk").data
-    assert told["connected_share"] > 0.5
-    assert told["length_km"] > 50
+    data = routing.connectivity(workspace, "map.osm", "walk").data
+    assert data["connected_share"] > 0.5
+    assert data["length_km"] > 50
 
 
 def test_lengths_agree_with_osmnx():
@@ -106,7 +106,7 @@ def test_sentinel_2_of_the_sahara(workspace, tmp_path):
     source, name = scenes_of("eo/s2_l2a_29RKH_20200219", tmp_path, files, "msi", time)
     fetched = satellite.fetch_bands(source, workspace, name, ["B04", "B08", "B11"]).data
     assert (fetched["rows"], fetched["columns"]) == (1098, 1098)
-    told = satellite.index(workspace, fetched["path"], "NDVI").data
+    data = satellite.index(workspace, fetched["path"], "NDVI").data
     layers = {}
     for band in ("B04", "B08", "SCL"):
         with rasterio.open(REAL / "eo/s2_l2a_29RKH_20200219" / f"{band}.tif") as file:
@@ -114,9 +114,9 @@ def test_sentinel_2_of_the_sahara(workspace, tmp_path):
     codes = layers["SCL"].repeat(2, axis=0).repeat(2, axis=1)
     red, near = layers["B04"], layers["B08"]
     clear = ~np.isin(codes, (0, 1, 3, 8, 9, 10)) & (red > 0) & (near > 0)
-    assert told["valued_share"] == pytest.approx(clear.mean(), abs=1e-6)
-    assert told["mean"] == pytest.approx(((near - red) / (near + red))[clear].mean(), abs=1e-5)
-    areas = satellite.area_statistics(workspace, told["path"], [-1.0, 0.2, 0.4], ["bare", "sparse", "dense"]).data
+    assert data["valued_share"] == pytest.approx(clear.mean(), abs=1e-6)
+    assert data["mean"] == pytest.approx(((near - red) / (near + red))[clear].mean(), abs=1e-5)
+    areas = satellite.area_statistics(workspace, data["path"], [-1.0, 0.2, 0.4], ["bare", "sparse", "dense"]).data
     assert sum(row["share"] for row in areas["classes"]) == pytest.approx(1.0)
     assert areas["classes"][0]["share"] > 0.9
 
@@ -147,18 +147,18 @@ def test_landsat_of_the_amazon_under_clouds(workspace, tmp_path):
 def test_radar_of_the_camargue_parts_water_from_land(workspace):
     path = REAL / "eo/s1_geocoded/S1A__IW___A_20150309T173017_VV_grd_mli_geo_norm_db.tif"
     workspace.write_bytes("s1.tif", path.read_bytes())
-    told = satellite.radar_water(workspace, "s1.tif", "band 1").data
+    data = satellite.radar_water(workspace, "s1.tif", "band 1").data
     values = read_raster(path.read_bytes(), "x").band(None)
     values = values[np.isfinite(values)]
-    assert values.min() < told["threshold_db"] < values.max()
-    assert told["classes"][0]["pixels"] == int((values < told["threshold_db"]).sum())
+    assert values.min() < data["threshold_db"] < values.max()
+    assert data["classes"][0]["pixels"] == int((values < data["threshold_db"]).sum())
 
 
 def test_heights_of_sao_tome_drain(workspace):
     workspace.write_bytes("dem.tif", (REAL / "eo/dem/Copernicus_DSM_COG_10_N00_00_E006_00_DEM.tif").read_bytes())
-    told = terrain.flow_accumulation(workspace, "dem.tif", [6.62, 0.22, 6.68, 0.28]).data
-    assert 28 < told["pixel_m"] < 33
-    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    data = terrain.flow_accumulation(workspace, "dem.tif", [6.62, 0.22, 6.68, 0.28]).data
+    assert 28 < data["pixel_m"] < 33
+    upstream = read_raster(workspace.read_bytes(data["path"]), "x").band("upstream_area")
     whole = 0.06 * 111.320 * 0.06 * 110.574  # km²; every drop leaves over the edge
     edge = np.concatenate([upstream[0], upstream[-1], upstream[1:-1, 0], upstream[1:-1, -1]])
     assert edge[np.isfinite(edge)].sum() == pytest.approx(whole, rel=0.02)
@@ -169,9 +169,9 @@ def test_catalogues_of_real_archives_are_searched(tmp_path):
     catalogue.add(read_items(REAL / "eo/stac/sentinel-2-l2a-pc.json"))
     source = CatalogueScenes(catalogue)
     everywhere = [-180.0, -90.0, 180.0, 90.0]
-    told = satellite.search(source, everywhere, *YEARS, sensor="msi").data
-    assert told["count"] == len(catalogue)
-    scene = told["scenes"][0]
+    data = satellite.search(source, everywhere, *YEARS, sensor="msi").data
+    assert data["count"] == len(catalogue)
+    scene = data["scenes"][0]
     with pytest.raises(ToolError, match="is listed but not available here"):
         satellite.fetch_bands(source, Workspace(tmp_path / "w"), scene["scene"], [scene["bands"][0]])
 
@@ -189,9 +189,9 @@ def test_streets_of_oakland_and_a_block_in_swabia(workspace):
         ways = [way for way in root.iter("way") if any(tag.get("k") == "highway" for tag in way.iterfind("tag"))]
         drawable = [way for way in ways if sum(point.get("ref") in held for point in way.iterfind("nd")) > 1]
         assert gis.features(workspace, name, "highway", geometry="line").data["count"] == len(drawable)
-    told = routing.route(workspace, "oakland.osm", [-122.2955, 37.8035], [-122.290, 37.808]).data
+    data = routing.route(workspace, "oakland.osm", [-122.2955, 37.8035], [-122.290, 37.808]).data
     crow = gis.distance_matrix([[-122.2955, 37.8035]], [[-122.290, 37.808]]).data["kilometres"][0][0]
-    assert told["length_km"] + sum(told["moved_m"]) / 1e3 > crow  # no way is shorter than straight
+    assert data["length_km"] + sum(data["moved_m"]) / 1e3 > crow  # no way is shorter than straight
 
 
 def test_roads_of_the_smaller_extract_are_as_long_as_osmium_says(workspace, tmp_path):
@@ -203,12 +203,12 @@ def test_land_cover_of_rondonia_has_the_areas_of_its_pixels(workspace):
 
     path = REAL / "eo/modis_sinop_ndvi/SENTINEL2_MSI_20LNR_2020-06-04_2021-08-26_class_v1.tif"
     workspace.write_bytes("cover.tif", path.read_bytes())
-    (told,) = satellite.land_cover(workspace, "cover.tif").data["zones"]
+    (zone,) = satellite.land_cover(workspace, "cover.tif").data["zones"]
     with rasterio.open(path) as file:
         codes, counts = np.unique(file.read(1), return_counts=True)
-    shares = {row["class"]: row["share"] for row in told["classes"]}
+    shares = {row["class"]: row["share"] for row in zone["classes"]}
     assert shares == pytest.approx(dict(zip(codes.tolist(), counts / counts.sum(), strict=True)))
-    whole = sum(row["area_km2"] for row in told["classes"])
+    whole = sum(row["area_km2"] for row in zone["classes"])
     assert whole == pytest.approx(counts.sum() * 400 / 1e6, rel=1.2e-3)  # the scale of UTM at its middle is 0.9996
 
 

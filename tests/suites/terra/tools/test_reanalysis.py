@@ -1,4 +1,4 @@
-"""Tools on fields: what they answer, and what the published ones got wrong."""
+"""Tools on fields: their answers, and the errors of the published tools."""
 
 import numpy as np
 import pytest
@@ -232,10 +232,10 @@ def test_flags_counts_and_indices_are_not_called_what_they_are_made_of(workspace
     }
     units = {}
     for name, output in outputs.items():
-        told = made(workspace, output)[name].attrs
-        units[name] = told["units"]
-        assert "standard_name" not in told
-        assert told.get("long_name") != "2 metre temperature"
+        attributes = made(workspace, output)[name].attrs
+        units[name] = attributes["units"]
+        assert "standard_name" not in attributes
+        assert attributes.get("long_name") != "2 metre temperature"
     assert units == {"heat_wave": "1", "EHF": "K2", "summer_days": "day", "events": "1"}
 
 

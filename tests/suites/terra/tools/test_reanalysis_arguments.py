@@ -1,4 +1,4 @@
-"""Random arguments to every tool on fields: refused in words or answered, and nothing half-written."""
+"""Random arguments to every tool on fields: refused with a message or answered, without partial files."""
 
 import inspect
 
@@ -36,7 +36,7 @@ UNITS = ("K", "degC", "mm/day", "m s-1", "µg/m**3", "nonsense (")
 
 
 def drawn(tool, files, draw):
-    """Arguments that fit the schema, with paths and variables that are mostly there."""
+    """Return arguments that fit the schema, with paths and variables that mostly exist."""
     arguments = sample(tool, draw)
     names = [*files.values(), "missing.nc"]
     for key in arguments:
@@ -55,14 +55,14 @@ def drawn(tool, files, draw):
 
 @pytest.fixture
 def files(workspace):
-    """The same kinds of files as elsewhere, smaller."""
+    """Write the same kinds of files as elsewhere, smaller."""
     workspace.write_bytes("broken.nc", b"\x89HDF\r\n\x1a\n" + b"x" * 200)
     made = {"surface": surface(40), "aloft": aloft(), "months": months(11)}
     return {name: saved_fields(workspace, name, dataset) for name, dataset in made.items()} | {"broken": "broken.nc"}
 
 
 def tried(name, workspace, files, draws: int) -> int:
-    """Calls a tool so many times; how many were answered."""
+    """Call a tool so many times; return how many calls were answered."""
     tool, draw, answered = make(name, TOOLS[name]), generator("arguments", name), 0
     before = {artifact.path for artifact in workspace.files()}
     for _ in range(draws):

@@ -57,7 +57,7 @@ def test_a_swapped_box_is_not_the_rest_of_the_world(workspace):
     whole = saved_fields(workspace, "whole", globe().to_dataset())
     across = saved_fields(workspace, "across", globe().isel(longitude=[0, 1, 34, 35]).to_dataset())
     swapped = [82.0, 46.0, 81.0, 47.0]
-    told = r"`box` \[82, 46, 81, 47\]: west must not exceed east, got 82 and 81.*longitudes 75 to 95, does not reach"
+    message = r"`box` \[82, 46, 81, 47\]: west must not exceed east, got 82 and 81.*longitudes 75 to 95, does not reach"
     calls = (
         lambda path, box: region.reduce(workspace, path, box=box),
         lambda path, box: region.mask(workspace, path, box=box),
@@ -65,7 +65,7 @@ def test_a_swapped_box_is_not_the_rest_of_the_world(workspace):
         lambda path, box: forecast.verify(workspace, path, path, box=box),
     )
     for called in calls:
-        with pytest.raises(ToolError, match=told):
+        with pytest.raises(ToolError, match=message):
             called(near, swapped)
     for path in (whole, across):
         for called in calls[:3]:
@@ -74,9 +74,9 @@ def test_a_swapped_box_is_not_the_rest_of_the_world(workspace):
 
 def test_a_pure_number_is_told_without_its_unit(workspace):
     path = saved_fields(workspace, "whole", globe().to_dataset())
-    told = region.reduce(workspace, path, statistics=["above"], threshold=0.0)
-    assert "above: one value, 1 to 1, mean 1\n" in told.text
-    assert told.data["fields"]["above"]["units"] == "1"
+    output = region.reduce(workspace, path, statistics=["above"], threshold=0.0)
+    assert "above: one value, 1 to 1, mean 1\n" in output.text
+    assert output.data["fields"]["above"]["units"] == "1"
 
 
 def test_a_part_cut_out_across_the_antimeridian_has_no_wide_cells():

@@ -32,12 +32,12 @@ def workspace(tmp_path):
 
 def test_the_fastest_way_is_not_the_shortest(workspace):
     # To node 5 by Main and Cross: 1113 m at 70 and 1106 m at 30 from node 2; by way 11 and 12: 1106 at 30, 1113 at 50.
-    told = routing.route(workspace, "map.osm", [0.0, 0.0], [0.02, 0.01]).data
+    data = routing.route(workspace, "map.osm", [0.0, 0.0], [0.02, 0.01]).data
     seconds = 2 * EAST_M / (70 / 3.6) + NORTH_M / (30 / 3.6)
-    assert told["minutes"] == pytest.approx(seconds / 60, abs=1e-5)
-    assert told["length_km"] == pytest.approx((2 * EAST_M + NORTH_M) / 1e3, abs=1e-5)
-    assert told["roads"] == ["Main", "Cross"]
-    line = read_geojson(workspace.read_bytes(told["path"]), "x")[0].shape
+    assert data["minutes"] == pytest.approx(seconds / 60, abs=1e-5)
+    assert data["length_km"] == pytest.approx((2 * EAST_M + NORTH_M) / 1e3, abs=1e-5)
+    assert data["roads"] == ["Main", "Cross"]
+    line = read_geojson(workspace.read_bytes(data["path"]), "x")[0].shape
     assert list(line.coords) == [(0.0, 0.0), (0.01, 0.0), (0.02, 0.0), (0.02, 0.01)]
 
 
@@ -72,10 +72,10 @@ def test_speeds_follow_the_sign_then_the_class():
 
 
 def test_defect_24_travel_times_without_another_services_signature(workspace):
-    told = routing.travel_times(workspace, "map.osm", [[0.0, 0.0], [0.5, 0.5]], [[0.02, 0.0], [0.51, 0.5]]).data
-    assert told["minutes"][0] == [pytest.approx(2 * EAST_M / (70 / 3.6) / 60, abs=1e-5), None]
-    assert told["minutes"][1][0] is None
-    assert told["moved_m"] == [[0.0, 0.0], [0.0, 0.0]]
+    data = routing.travel_times(workspace, "map.osm", [[0.0, 0.0], [0.5, 0.5]], [[0.02, 0.0], [0.51, 0.5]]).data
+    assert data["minutes"][0] == [pytest.approx(2 * EAST_M / (70 / 3.6) / 60, abs=1e-5), None]
+    assert data["minutes"][1][0] is None
+    assert data["moved_m"] == [[0.0, 0.0], [0.0, 0.0]]
 
 
 def test_times_agree_with_another_librarys_dijkstra():
@@ -85,7 +85,9 @@ def test_times_agree_with_another_librarys_dijkstra():
     roads = read_roads(STREETS, "drive", "map")
     nodes = list(roads.graph)
     number = {node: at for at, node in enumerate(nodes)}
-    edges = [(number[start], number[end], told["seconds"]) for start, end, told in roads.graph.edges(data=True)]
+    edges = [
+        (number[start], number[end], attributes["seconds"]) for start, end, attributes in roads.graph.edges(data=True)
+    ]
     rows, columns, seconds = zip(*edges, strict=True)
     expected = dijkstra(csr_array((seconds, (rows, columns)), (len(nodes), len(nodes))))
     expected[np.isinf(expected)] = np.nan
@@ -104,30 +106,30 @@ def test_the_nearest_facility_is_reached_first_not_as_the_crow_flies(workspace):
     features = [Feature(place, {"name": name}) for place, name in zip(places, ("West", "East"), strict=True)]
     workspace.write_bytes("clinics.geojson", as_geojson(features))
     # From node 4 West is nearer, but the street to it runs the other way: 1113 m at 50 and 1113 m at 30 to East.
-    told = routing.nearest_facility(workspace, "map.osm", "clinics.geojson", [[0.01, 0.01], [0.5, 0.5]]).data["nearest"]
-    assert told[0]["name"] == "East"
-    assert told[0]["minutes"] == pytest.approx((EAST_M / (50 / 3.6) + EAST_M / (30 / 3.6)) / 60, abs=1e-5)
-    assert told[1] == {"facility": None, "name": None, "minutes": None}
+    rows = routing.nearest_facility(workspace, "map.osm", "clinics.geojson", [[0.01, 0.01], [0.5, 0.5]]).data["nearest"]
+    assert rows[0]["name"] == "East"
+    assert rows[0]["minutes"] == pytest.approx((EAST_M / (50 / 3.6) + EAST_M / (30 / 3.6)) / 60, abs=1e-5)
+    assert rows[1] == {"facility": None, "name": None, "minutes": None}
 
 
 def test_how_far_facilities_lie_from_roads_is_told(workspace):
     """0.001 degrees of latitude are 110.6 m, on the ellipsoid at the equator; 0.02 are 2.21 km."""
     near, far = shapely.Point(0.0, -0.001), shapely.Point(0.01, -0.02)
     workspace.write_bytes("near.geojson", as_geojson([Feature(near, {"name": "Near"})]))
-    told = routing.nearest_facility(workspace, "map.osm", "near.geojson", [[0.0, 0.0]])
-    assert told.data["facilities_moved_most_m"] == pytest.approx(110.6, abs=0.5)
-    assert "facilities moved to roads by at most 111 m" in told.text
-    assert "note" not in told.text
+    output = routing.nearest_facility(workspace, "map.osm", "near.geojson", [[0.0, 0.0]])
+    assert output.data["facilities_moved_most_m"] == pytest.approx(110.6, abs=0.5)
+    assert "facilities moved to roads by at most 111 m" in output.text
+    assert "note" not in output.text
     both = [Feature(near, {"name": "Near"}), Feature(far, {"name": "Far"})]
     workspace.write_bytes("both.geojson", as_geojson(both))
-    told = routing.nearest_facility(workspace, "map.osm", "both.geojson", [[0.0, 0.0]])
-    assert "note: 1 of 2 facilities lie over 1 km from a road, Far 2.2" in told.text
+    output = routing.nearest_facility(workspace, "map.osm", "both.geojson", [[0.0, 0.0]])
+    assert "note: 1 of 2 facilities lie over 1 km from a road, Far 2.2" in output.text
 
 
 def test_a_service_area_ends_where_the_time_is_up(workspace):
     # 30 s at 70 km/h are 583.33 m to the east of node 1, and a rim of 50 m with two round ends.
-    told = routing.reach(workspace, "map.osm", [0.0, 0.0], [0.5], reach_m=50.0).data
-    assert told["areas"][0]["area_km2"] == pytest.approx((583.3333 * 100 + np.pi * 50**2) / 1e6, rel=2e-4)
+    data = routing.reach(workspace, "map.osm", [0.0, 0.0], [0.5], reach_m=50.0).data
+    assert data["areas"][0]["area_km2"] == pytest.approx((583.3333 * 100 + np.pi * 50**2) / 1e6, rel=2e-4)
     both = routing.reach(workspace, "map.osm", [0.0, 0.0], [5.0, 1.0]).data
     small, large = read_geojson(workspace.read_bytes(both["path"]), "x")
     assert large.shape.covers(small.shape.buffer(-1e-7))
@@ -146,22 +148,22 @@ def test_areas_that_the_edge_of_the_map_cuts_say_so(workspace):
         f'<way id="{at}">{"".join(f"""<nd ref="{n}"/>""" for n in line)}{road}</way>' for at, line in enumerate(lines)
     )
     workspace.write_text("grid.osm", f"<osm>{nodes}{ways}</osm>")
-    told = routing.reach(workspace, "grid.osm", [0.05, 0.05], [4, 9, 60, 90])  # 2.7, 6, 40 and 60 km
-    assert [area["at_map_edge"] for area in told.data["areas"]] == [False, True, True, True]
-    assert [area["all_roads"] for area in told.data["areas"]] == [False, False, True, True]
-    assert told.data["areas"][2]["area_km2"] == told.data["areas"][3]["area_km2"]
-    assert "from 9 min on the area comes to the edge of the map" in told.text
-    assert told.text.endswith("from 60 min on all roads of the map that lead on from the point are reached")
+    output = routing.reach(workspace, "grid.osm", [0.05, 0.05], [4, 9, 60, 90])  # 2.7, 6, 40 and 60 km
+    assert [area["at_map_edge"] for area in output.data["areas"]] == [False, True, True, True]
+    assert [area["all_roads"] for area in output.data["areas"]] == [False, False, True, True]
+    assert output.data["areas"][2]["area_km2"] == output.data["areas"][3]["area_km2"]
+    assert "from 9 min on the area comes to the edge of the map" in output.text
+    assert output.text.endswith("from 60 min on all roads of the map that lead on from the point are reached")
 
 
 def test_connectivity_names_what_cuts_most_off(workspace):
-    told = routing.connectivity(workspace, "map.osm").data
-    assert told["parts"] == 2
-    assert told["largest_parts"] == [6, 2]
-    assert (told["junctions"], told["dead_ends"]) == (2, 4)
-    length = 4 * EAST_M + 2 * NORTH_M + told["length_km"] * 0
+    data = routing.connectivity(workspace, "map.osm").data
+    assert data["parts"] == 2
+    assert data["largest_parts"] == [6, 2]
+    assert (data["junctions"], data["dead_ends"]) == (2, 4)
+    length = 4 * EAST_M + 2 * NORTH_M + data["length_km"] * 0
     island = 1113.1525  # at half a degree north a degree of longitude is shorter by cos 0.5°
-    assert told["length_km"] == pytest.approx((length + island) / 1e3, abs=1e-4)
+    assert data["length_km"] == pytest.approx((length + island) / 1e3, abs=1e-4)
     links = single_links(read_roads(STREETS, "drive", "map"), 10)
     # Main west of node 2 and Spur hang by one end and cut off nothing but themselves; so does the island.
     assert sorted(link.properties["name"] for link, _ in links) == ["Island", "Main", "Spur"]
@@ -190,9 +192,9 @@ def test_a_network_without_length_is_told_in_json(workspace):
     nodes = "".join(f'<node id="{at}" lon="{at}" lat="90"/>' for at in (1, 2))
     way = '<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>'
     workspace.write_bytes("pole.osm", f"<osm>{nodes}{way}</osm>".encode())
-    told = routing.connectivity(workspace, "pole.osm")
-    json.dumps(told.data, allow_nan=False)
-    assert "nan" not in told.text
+    output = routing.connectivity(workspace, "pole.osm")
+    json.dumps(output.data, allow_nan=False)
+    assert "nan" not in output.text
 
 
 def test_a_link_between_two_halves_cuts_off_the_lighter_one():
@@ -211,13 +213,13 @@ def test_a_link_between_two_halves_cuts_off_the_lighter_one():
 
 
 def test_closures_by_name_and_by_zone(workspace):
-    told = routing.closures(workspace, "map.osm", roads=["Spur"]).data
-    assert (told["before"]["parts"], told["after"]["parts"]) == (2, 3)
+    data = routing.closures(workspace, "map.osm", roads=["Spur"]).data
+    assert (data["before"]["parts"], data["after"]["parts"]) == (2, 3)
     flood = shapely.box(0.012, -0.001, 0.018, 0.011)
     workspace.write_bytes("flood.geojson", as_geojson([Feature(flood)]))
-    told = routing.closures(workspace, "map.osm", zones="flood.geojson").data
-    assert told["after"]["parts"] == 3  # Main and way 12 are cut between their nodes
-    assert told["before"]["length_km"] - told["after"]["length_km"] == pytest.approx(2 * EAST_M / 1e3, abs=2e-5)
+    data = routing.closures(workspace, "map.osm", zones="flood.geojson").data
+    assert data["after"]["parts"] == 3  # Main and way 12 are cut between their nodes
+    assert data["before"]["length_km"] - data["after"]["length_km"] == pytest.approx(2 * EAST_M / 1e3, abs=2e-5)
     with pytest.raises(ToolError, match="'Nowhere Lane', which is no road"):
         routing.closures(workspace, "map.osm", roads=["Nowhere Lane"])
     with pytest.raises(ToolError, match="nothing is closed"):
@@ -232,17 +234,17 @@ def test_roads_are_closed_by_the_file_of_a_hazard_or_by_zones(workspace):
     # Without Main between nodes 2 and 3: by way 11 at 30, way 12 at 50, Cross at 30.
     around = 2 * NORTH_M / (30 / 3.6) + EAST_M / (50 / 3.6)
     for closed in ({"closures": "closures.json"}, {"zones": "flood.geojson"}):
-        told = routing.travel_times(workspace, "map.osm", *ends, **closed)
-        assert told.data["minutes"] == [[pytest.approx(around / 60, abs=1e-5)]]
+        output = routing.travel_times(workspace, "map.osm", *ends, **closed)
+        assert output.data["minutes"] == [[pytest.approx(around / 60, abs=1e-5)]]
         way = routing.route(workspace, "map.osm", ends[0][0], ends[1][0], **closed)
-        assert way.data["minutes"] == told.data["minutes"][0][0]
+        assert way.data["minutes"] == output.data["minutes"][0][0]
         assert way.inputs.keys() == {"map.osm", *closed.values()}
-    assert f"{EAST_M / 1e3:.3f} of" in told.text.splitlines()[-1]
+    assert f"{EAST_M / 1e3:.3f} of" in output.text.splitlines()[-1]
     area = routing.reach(workspace, "map.osm", [0.0, 0.0], [5.0], reach_m=50.0, closures="closures.json").data["areas"]
     assert area[0]["area_km2"] == pytest.approx(np.pi * 50**2 / 1e6, rel=2e-3)  # Main alone leads on
     workspace.write_bytes("clinic.geojson", as_geojson([Feature(shapely.Point(0.02, 0.0), {"name": "East"})]))
-    told = routing.nearest_facility(workspace, "map.osm", "clinic.geojson", ends[0], zones="flood.geojson").data
-    assert told["nearest"][0]["minutes"] == pytest.approx(around / 60, abs=1e-5)
+    output = routing.nearest_facility(workspace, "map.osm", "clinic.geojson", ends[0], zones="flood.geojson").data
+    assert output["nearest"][0]["minutes"] == pytest.approx(around / 60, abs=1e-5)
     with pytest.raises(ToolError, match="km of roads are closed"):
         routing.route(workspace, "map.osm", [0.0, 0.0], [0.02, 0.0], closures="closures.json")
 
@@ -285,9 +287,9 @@ def test_towns_of_the_planet_are_joined_by_its_roads(workspace):
     box = [region.box.west, region.box.south, region.box.east, region.box.north]
     path = gis.fetch_map(PlanetMaps(planet), workspace, box).data["path"]
     points = [[town.longitude, town.latitude] for town in towns[:3]]
-    told = routing.travel_times(workspace, path, points, points).data["minutes"]
+    table = routing.travel_times(workspace, path, points, points).data["minutes"]
     crow = np.array(gis.distance_matrix(points, points).data["kilometres"])
-    for row, away in zip(told, crow, strict=True):
+    for row, away in zip(table, crow, strict=True):
         for minutes, kilometres in zip(row, away, strict=True):
             assert minutes is not None
             assert minutes >= kilometres / 110 * 60 * 0.9  # no car is faster than on a motorway; points are moved a bit

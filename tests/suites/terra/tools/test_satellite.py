@@ -25,7 +25,7 @@ from mesocosm.workspace.workspace import Workspace
 
 NAN = np.nan
 CELL_KM2 = 0.01 / 0.9996**2
-"""Of a pixel of 100 m on the middle meridian of UTM, whose scale is 0.9996."""
+"""Area of a pixel of 100 m on the central meridian of UTM, whose scale is 0.9996."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def put(workspace, name, values, **tags):
 
 @pytest.fixture
 def scenes(tmp_path):
-    """A catalogue of one scene whose files state no scale: numbers as the product ships them."""
+    """Return a catalogue of one scene whose files state no scale: numbers as the product ships them."""
     import rasterio
 
     folder = tmp_path / "scenes"
@@ -71,8 +71,8 @@ BOX = [8.9, 45.0, 9.1, 45.3]
 
 
 def test_scenes_are_searched_by_box_interval_sensor_and_cloud(scenes):
-    told = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data
-    assert (told["count"], told["scenes"][0]["bands"]) == (1, ["B04", "B08", "SCL"])
+    data = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data
+    assert (data["count"], data["scenes"][0]["bands"]) == (1, ["B04", "B08", "SCL"])
     assert satellite.search(scenes, BOX, "2023-06-02", "2023-07-01").data["count"] == 0
     assert satellite.search(scenes, BOX, "2023-05-01", "2023-06-01T10:00:00Z").data["count"] == 0  # the end is excluded
     assert satellite.search(scenes, BOX, "2023-06-01", "2023-06-02", max_cloud=10.0).data["count"] == 0
@@ -84,7 +84,7 @@ def test_scenes_are_searched_by_box_interval_sensor_and_cloud(scenes):
 
 
 def test_a_search_lists_twenty_scenes_and_no_cloud_of_radar(tmp_path):
-    """All of one instant, each told by its box."""
+    """Scenes of one instant, distinguished by their boxes."""
     catalogue = Catalogue.create(tmp_path / "catalogue")
     catalogue.add([
         make_scene(
@@ -94,11 +94,11 @@ def test_a_search_lists_twenty_scenes_and_no_cloud_of_radar(tmp_path):
         )
         for at in range(23)
     ])  # fmt: skip
-    told = satellite.search(CatalogueScenes(catalogue), BOX, "2023-06-01", "2023-06-02")
-    first, *lines, last = told.text.splitlines()
+    output = satellite.search(CatalogueScenes(catalogue), BOX, "2023-06-01", "2023-06-02")
+    first, *lines, last = output.text.splitlines()
     assert (first, len(lines), last) == ("23 scenes", 20, "and 3 more")
-    assert [line.split()[0] for line in lines] == [row["scene"] for row in told.data["scenes"]]
-    assert "cloud" not in told.text
+    assert [line.split()[0] for line in lines] == [row["scene"] for row in output.data["scenes"]]
+    assert "cloud" not in output.text
     assert len({line.partition("[")[2] for line in lines}) == 20
 
 
@@ -106,8 +106,8 @@ def test_a_search_in_vain_tells_when_and_where_there_are_scenes(scenes):
     known = "0 scenes; scenes exist from 2023-06-01 to 2023-06-01 in [8.9, 45, 9.1, 45.3]"
     assert satellite.search(scenes, BOX, "2024-06-01", "2024-06-02").text == known
     assert satellite.search(scenes, [20.0, 45.0, 21.0, 46.0], "2023-06-01", "2023-06-02").text == known
-    told = satellite.search(scenes, BOX, "2024-06-01", "2024-06-02", sensor="msi").text
-    assert told.startswith("0 scenes; scenes of msi exist from")
+    text = satellite.search(scenes, BOX, "2024-06-01", "2024-06-02", sensor="msi").text
+    assert text.startswith("0 scenes; scenes of msi exist from")
     with pytest.raises(ToolError, match="west must not exceed east, got 9.1 and 8.9"):
         satellite.search(scenes, [9.1, 45.0, 8.9, 45.3], "2023-06-01", "2023-06-02")
 
@@ -119,13 +119,13 @@ def test_an_unknown_scene_is_to_be_searched_first(scenes, workspace):
 
 def test_bands_are_fetched_in_reflectance_without_clouds(scenes, workspace):
     name = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data["scenes"][0]["scene"]
-    told = satellite.fetch_bands(scenes, workspace, name, ["B04", "B08"]).data
-    assert told["shown_share"] == 0.5
-    raster = read_raster(workspace.read_bytes(told["path"]), "x")
+    data = satellite.fetch_bands(scenes, workspace, name, ["B04", "B08"]).data
+    assert data["shown_share"] == 0.5
+    raster = read_raster(workspace.read_bytes(data["path"]), "x")
     # Since baseline 04.00: (2000 - 1000) / 10 000. Each class covers a block of two by two.
     expected = np.where(np.kron([[1, 0], [0, 1]], np.ones((2, 2))) > 0, 0.1, NAN)
     np.testing.assert_allclose(raster.band("B04"), expected, rtol=1e-6)
-    index = satellite.index(workspace, told["path"], "NDVI").data
+    index = satellite.index(workspace, data["path"], "NDVI").data
     assert index["mean"] == pytest.approx((0.3 - 0.1) / (0.3 + 0.1), abs=1e-6)
     assert index["valued_share"] == 0.5
     with pytest.raises(ToolError, match="has no band 'B99'; it has B04, B08, SCL"):
@@ -148,23 +148,23 @@ def test_numbers_of_a_product_are_no_reflectance(workspace):
     path = put(workspace, "dn.tif", bands)
     with pytest.raises(ToolError, match=r"beyond ±2\): give `scale` and `offset`; Landsat Collection 2 .* 0.0000275"):
         satellite.index(workspace, path, "NDVI")
-    told = satellite.index(workspace, path, "NDVI", scale=2.75e-5, offset=-0.2).data
+    data = satellite.index(workspace, path, "NDVI", scale=2.75e-5, offset=-0.2).data
     # Red 0.075, near infrared 0.35: 0.275 / 0.425; the raw numbers would give 1/3. A number of 0 is no data.
-    assert told["mean"] == pytest.approx(0.275 / 0.425, abs=1e-6)
-    assert told["valued_share"] == 0.5
+    assert data["mean"] == pytest.approx(0.275 / 0.425, abs=1e-6)
+    assert data["valued_share"] == 0.5
 
 
 def test_the_soil_adjusted_index_has_huetes_constant(workspace):
     path = put(workspace, "s.tif", {"B04": np.full((1, 2), 0.1), "B08": np.full((1, 2), 0.4)})
-    told = satellite.index(workspace, path, "SAVI").data
-    assert told["mean"] == pytest.approx(1.5 * 0.3 / (0.5 + 0.5), abs=1e-6)  # Huete 1988: L = 0.5
+    data = satellite.index(workspace, path, "SAVI").data
+    assert data["mean"] == pytest.approx(1.5 * 0.3 / (0.5 + 0.5), abs=1e-6)  # Huete 1988: L = 0.5
 
 
 def test_indices_by_name_with_constants_and_letters(workspace):
     bands = {"blue": np.full((2, 2), 0.05), "red": np.full((2, 2), 0.1), "near": np.full((2, 2), 0.4)}
     path = put(workspace, "a.tif", bands)
-    told = satellite.index(workspace, path, "EVI", {"B": "blue", "R": "red", "N": "near"}).data
-    assert told["mean"] == pytest.approx(2.5 * 0.3 / (0.4 + 6 * 0.1 - 7.5 * 0.05 + 1), abs=1e-6)  # Huete et al. 2002
+    data = satellite.index(workspace, path, "EVI", {"B": "blue", "R": "red", "N": "near"}).data
+    assert data["mean"] == pytest.approx(2.5 * 0.3 / (0.4 + 6 * 0.1 - 7.5 * 0.05 + 1), abs=1e-6)  # Huete et al. 2002
     with pytest.raises(ToolError, match="no spectral index is called 'NDVX'; did you mean"):
         satellite.index(workspace, path, "NDVX")
     with pytest.raises(ToolError, match="`bands` must say which band is N"):
@@ -183,8 +183,8 @@ def test_indices_are_pure_numbers(workspace):
 def test_a_composite_takes_the_middle_of_what_is_shown(workspace):
     values = ([[1.0, NAN]], [[5.0, NAN]], [[2.0, 7.0]])
     paths = [put(workspace, f"{at}.tif", {"B04": np.array(each)}) for at, each in enumerate(values)]
-    told = satellite.composite(workspace, paths).data
-    result = read_raster(workspace.read_bytes(told["path"]), "x")
+    data = satellite.composite(workspace, paths).data
+    result = read_raster(workspace.read_bytes(data["path"]), "x")
     assert result.band("B04").tolist() == [[2.0, 7.0]]
     assert result.band("looks").tolist() == [[3.0, 1.0]]
     apart = put(workspace, "other.tif", {"B08": np.ones((1, 2))})
@@ -195,10 +195,10 @@ def test_a_composite_takes_the_middle_of_what_is_shown(workspace):
 def test_change_counts_only_what_both_dates_show(workspace):
     before = put(workspace, "before.tif", {"NDVI": np.array([[0.8, 0.8, 0.2, NAN]])})
     after = put(workspace, "after.tif", {"NDVI": np.array([[0.2, 0.75, 0.6, 0.5]])})
-    told = satellite.change(workspace, before, after, 0.1).data
-    assert [row["pixels"] for row in told["classes"]] == [1, 1, 1]
-    assert told["masked_share"] == 0.25
-    assert told["classes"][0]["share"] == pytest.approx(1 / 3)
+    data = satellite.change(workspace, before, after, 0.1).data
+    assert [row["pixels"] for row in data["classes"]] == [1, 1, 1]
+    assert data["masked_share"] == 0.25
+    assert data["classes"][0]["share"] == pytest.approx(1 / 3)
     far = raster_in_degrees({"NDVI": np.ones((2, 2))})
     workspace.write_bytes("far.tif", as_geotiff(far))
     with pytest.raises(ToolError, match="share no pixel"):
@@ -208,11 +208,11 @@ def test_change_counts_only_what_both_dates_show(workspace):
 def test_defect_16_classes_are_disjoint_and_masked_pixels_are_not_counted(workspace):
     values = np.array([[0.1, 0.25, 0.6, NAN], [0.3, 0.59, NAN, NAN]])
     path = put(workspace, "ndvi.tif", {"NDVI": values})
-    told = satellite.area_statistics(workspace, path, [-1.0, 0.25, 0.6], ["bare", "sparse", "dense"]).data
-    assert [row["pixels"] for row in told["classes"]] == [1, 3, 1]
-    assert sum(row["share"] for row in told["classes"]) == pytest.approx(1.0)
-    assert told["classes"][1]["area_km2"] == pytest.approx(3 * CELL_KM2, rel=1e-5)
-    assert told["masked_share"] == 0.375
+    data = satellite.area_statistics(workspace, path, [-1.0, 0.25, 0.6], ["bare", "sparse", "dense"]).data
+    assert [row["pixels"] for row in data["classes"]] == [1, 3, 1]
+    assert sum(row["share"] for row in data["classes"]) == pytest.approx(1.0)
+    assert data["classes"][1]["area_km2"] == pytest.approx(3 * CELL_KM2, rel=1e-5)
+    assert data["masked_share"] == 0.375
     with pytest.raises(ToolError, match="thresholds must ascend"):
         satellite.area_statistics(workspace, path, [0.5, 0.2], ["a", "b"])
     void = put(workspace, "void.tif", {"NDVI": np.full((2, 2), NAN)})
@@ -223,28 +223,28 @@ def test_defect_16_classes_are_disjoint_and_masked_pixels_are_not_counted(worksp
 def test_areas_in_degrees_shrink_towards_the_pole(workspace):
     raster = raster_in_degrees({"v": np.array([[1.0], [2.0]])}, north=61.0)  # 60 to 61 and 59 to 60 degrees
     workspace.write_bytes("north.tif", as_geotiff(raster))
-    told = satellite.area_statistics(workspace, "north.tif", [1.0, 2.0], ["north", "south"]).data["classes"]
+    rows = satellite.area_statistics(workspace, "north.tif", [1.0, 2.0], ["north", "south"]).data["classes"]
     import geopandas
 
     boxes = geopandas.GeoSeries([shapely.box(0, 60, 1, 61), shapely.box(0, 59, 1, 60)], crs=4326).segmentize(0.01)
     plane = boxes.to_crs(6933).area / 1e6
-    assert [row["area_km2"] for row in told] == pytest.approx(plane.tolist(), rel=1e-6)
+    assert [row["area_km2"] for row in rows] == pytest.approx(plane.tolist(), rel=1e-6)
 
 
 def test_land_cover_over_polygons_by_shares(workspace):
     workspace.write_bytes("cover.tif", as_geotiff(raster_in_degrees({"class": np.array([[1.0, 2.0], [3.0, NAN]])})))
     workspace.write_bytes("zone.geojson", as_geojson([Feature(shapely.box(0.5, 0, 2, 2), {"name": "east"})]))
-    (told,) = satellite.land_cover(workspace, "cover.tif", "zone.geojson").data["zones"]
-    shares = {row["class"]: row["share"] for row in told["classes"]}
+    (zone,) = satellite.land_cover(workspace, "cover.tif", "zone.geojson").data["zones"]
+    shares = {row["class"]: row["share"] for row in zone["classes"]}
     assert shares == pytest.approx({1: 0.25, 2: 0.5, 3: 0.25}, rel=1e-3)  # half of 1, all of 2, half of 3
 
 
 def test_land_cover_is_told_in_words_and_every_zone_counts(workspace):
     soil = raster_in_degrees({"class": np.array([[1.0, 2.0], [2.0, 2.0]])})
     workspace.write_bytes("soil.tif", as_geotiff(replace(soil, tags={"1": "sand", "2": "loam"})))
-    told = satellite.land_cover(workspace, "soil.tif")
-    assert told.text.startswith("all: loam 75.0% (")
-    assert [row["name"] for row in told.data["zones"][0]["classes"]] == ["sand", "loam"]
+    output = satellite.land_cover(workspace, "soil.tif")
+    assert output.text.startswith("all: loam 75.0% (")
+    assert [row["name"] for row in output.data["zones"][0]["classes"]] == ["sand", "loam"]
     same = [Feature(shapely.box(0, 0, 1, 1), {"name": "a"})] * 13
     workspace.write_bytes("zones.geojson", as_geojson(same))
     many = satellite.land_cover(workspace, "soil.tif", "zones.geojson")
@@ -265,10 +265,10 @@ def test_water_lies_below_the_threshold_that_is_told(workspace):
     draw = np.random.default_rng(1)
     water, land = draw.normal(-22.0, 1.0, 2000), draw.normal(-10.0, 1.5, 6000)
     path = put(workspace, "radar.tif", {"VV": np.concatenate([water, land]).reshape(80, 100)})
-    told = satellite.radar_water(workspace, path, "VV").data
-    assert -20.0 < told["threshold_db"] < -14.0
-    assert told["method"] == "otsu"
-    assert told["classes"][0]["share"] == pytest.approx(0.25, abs=0.002)
+    data = satellite.radar_water(workspace, path, "VV").data
+    assert -20.0 < data["threshold_db"] < -14.0
+    assert data["method"] == "otsu"
+    assert data["classes"][0]["share"] == pytest.approx(0.25, abs=0.002)
     assert satellite.radar_water(workspace, path, "VV", -60.0).data["classes"][0]["pixels"] == 0
 
 
@@ -284,7 +284,7 @@ def test_water_is_sought_in_decibels_alone(workspace):
 
 
 def speckled(draw, means_db):
-    """Backscatter of 4.4 looks about means, decibels."""
+    """Return backscatter of 4.4 looks around means, in decibels."""
     return means_db + 10 * np.log10(draw.gamma(4.4, 1 / 4.4, np.shape(means_db)))
 
 
@@ -296,14 +296,14 @@ def test_a_dry_town_has_no_water(workspace, band):
     town = speckled(draw, cover - (7.0 if band == "VH" else 0.0)).reshape(100, 100)
     path = put(workspace, "town.tif", {band: town})
     before = len(workspace.files())
-    told = satellite.radar_water(workspace, path, band)
-    assert told.text.startswith("no clear water threshold: Otsu's is ")
-    assert "give `threshold`: below" in told.text
-    assert (told.data["path"], told.data["threshold_db"], len(workspace.files())) == (None, None, before)
+    output = satellite.radar_water(workspace, path, band)
+    assert output.text.startswith("no clear water threshold: Otsu's is ")
+    assert "give `threshold`: below" in output.text
+    assert (output.data["path"], output.data["threshold_db"], len(workspace.files())) == (None, None, before)
     town[:40] = speckled(draw, np.full((40, 100), -24.0 if band == "VV" else -34.0))  # a lake
-    told = satellite.radar_water(workspace, put(workspace, "lake.tif", {band: town}), band).data
-    assert told["classes"][0]["share"] == pytest.approx(0.4, abs=0.02)
-    assert told["separation"] > 2
+    output = satellite.radar_water(workspace, put(workspace, "lake.tif", {band: town}), band).data
+    assert output["classes"][0]["share"] == pytest.approx(0.4, abs=0.02)
+    assert output["separation"] > 2
 
 
 def test_ashmans_d_of_two_normal_distributions_is_found_again():
@@ -332,10 +332,10 @@ def test_burns_follow_the_classes_of_the_geological_survey(workspace):
     assert burn_classes(loss).tolist() == [[0, 1, 2, 2], [3, 4, 5, 6]]
     before = put(workspace, "before.tif", {"NBR": np.full((1, 3), 0.6)})
     after = put(workspace, "after.tif", {"NBR": np.array([[0.55, -0.2, NAN]])})
-    told = satellite.burn_severity(workspace, before, after).data
-    pixels = {row["class"]: row["pixels"] for row in told["classes"] if row["pixels"]}
+    data = satellite.burn_severity(workspace, before, after).data
+    pixels = {row["class"]: row["pixels"] for row in data["classes"] if row["pixels"]}
     assert pixels == {"unburned": 1, "high severity": 1}
-    assert told["masked_share"] == pytest.approx(1 / 3, abs=1e-6)
+    assert data["masked_share"] == pytest.approx(1 / 3, abs=1e-6)
 
 
 def test_a_raster_with_south_on_top_is_turned(workspace):
@@ -365,11 +365,11 @@ def test_the_planets_scenes_go_through_the_same_tools(tmp_path, workspace):
     listed = satellite.search(source, box, "2031-01-01", "2031-02-09", sensor="oli+tirs").data
     assert listed["count"] >= 1
     name = min(listed["scenes"], key=lambda row: row["cloud_percent"])["scene"]
-    told = satellite.fetch_bands(source, workspace, name, ["B4", "B5", "ST_B10"], box, hide_clouds=False).data
-    assert told["box"][0] == pytest.approx(box[0], abs=1e-3)
-    assert told["box"][3] == pytest.approx(box[3], abs=1e-3)
-    assert -0.3 < satellite.index(workspace, told["path"], "NDVI").data["mean"] < 1.0
-    assert -60 < satellite.surface_temperature(workspace, told["path"]).data["mean"] < 60
+    data = satellite.fetch_bands(source, workspace, name, ["B4", "B5", "ST_B10"], box, hide_clouds=False).data
+    assert data["box"][0] == pytest.approx(box[0], abs=1e-3)
+    assert data["box"][3] == pytest.approx(box[3], abs=1e-3)
+    assert -0.3 < satellite.index(workspace, data["path"], "NDVI").data["mean"] < 1.0
+    assert -60 < satellite.surface_temperature(workspace, data["path"]).data["mean"] < 60
 
 
 @pytest.mark.parametrize("count", CALLS)

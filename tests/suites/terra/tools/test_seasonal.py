@@ -1,4 +1,4 @@
-"""Seasonal forecasts: leads that count from the start month, terciles that do not know their own year."""
+"""Seasonal forecasts: lead months that count from the start month, terciles without a year's own values."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def starts(years, month=11):
 
 
 def monthly(years=(2030,), leads=6, members=3, month=11):
-    """Each value is the number of the month it is valid in."""
+    """Return a field whose values are the numbers of the months in which they are valid."""
     valid = np.array([(month - 1 + lead) % 12 + 1 for lead in range(leads)], float)
     shape = (len(years), members, leads, 2, 3)
     table = np.broadcast_to(valid[None, None, :, None, None], shape).copy()
@@ -42,7 +42,7 @@ def monthly(years=(2030,), leads=6, members=3, month=11):
 
 
 def by_start(table, name="t2m", units="K"):
-    """A season's values: (years, members)."""
+    """Return a season's values by start: (years, members)."""
     table = np.asarray(table, float)
     shape = (*table.shape, 2, 3)
     axes = {"issued": starts(range(2000, 2000 + len(table))), "member": np.arange(table.shape[1]), **AXES}
@@ -127,7 +127,7 @@ def test_steps_to_the_ends_of_months_are_leads_and_lagged_starts_count_for_the_n
 
 
 def nmme(**attributes):
-    """As IRI serves it: starts S, leads L from 0.5 on, members M."""
+    """Return a file in IRI's form: starts S, leads L from 0.5 on, members M."""
     axes = {"S": ("S", [600.0, 612.0], attributes), "L": [0.5, 1.5], "M": [1.0], **AXES}
     return xr.Dataset({"prec": (tuple(axes), np.ones((2, 2, 1, 2, 3)), {"units": "mm/day"})}, axes)
 

@@ -1,4 +1,4 @@
-"""Weather for engines, engines in words, and runs side by side."""
+"""Weather for engines, descriptions of engines, and comparison of runs."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ def space(tmp_path):
 
 
 def sunny_hours(workspace, *, shift=0, start="2031-01-01T00"):
-    """A year on the equator and the meridian: the sun's light as cos of the hour about noon, 4 W/m² an hour less."""
+    """Write a year of hours at 0° N 0° E: sunlight as the cosine of the hour around noon."""
     hour = np.arange(HOURS)
     times = np.datetime64(start) + hour.astype("timedelta64[h]")
     light = np.maximum(600 * np.sin(np.pi * ((hour - shift) % 24 + 0.5 - 6) / 12), 0.0)
@@ -90,7 +90,7 @@ NOON = {"date": ["2031-05-01", "2031-05-02"], "temperature_c": [17, 22], "rh_per
 
 @pytest.fixture
 def pair(space):
-    """Two days with rain on the first, and the same without: files and values of both runs."""
+    """Run two days with rain on the first, and the same without it; return files and values of both runs."""
     made = []
     for name, rain, scenario in (("was", [5.0, 0.0], "baseline"), ("dry", [0.0, 0.0], "counterfactual")):
         path = table(space[0], f"{name}.csv", NOON | {"rain_mm": rain})
@@ -100,19 +100,19 @@ def pair(space):
 
 def test_rain_alone_makes_the_difference(space, pair):
     was, dry = (output.data["run"] for output in pair)
-    told = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
-    change = told.data["differences"]["fwi_last"]
+    comparison = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
+    change = comparison.data["differences"]["fwi_last"]
     assert change["change"] == value(pair[1], "fwi_last") - value(pair[0], "fwi_last") > 0
     assert change["relative"] == pytest.approx(change["change"] / change["baseline"])
-    assert told.data["changed_inputs"] == ["rain_24h_mm"]
+    assert comparison.data["changed_inputs"] == ["rain_24h_mm"]
 
 
 def with_number(space, output, number):
-    """The same run with another last index, on record under the same file."""
+    """Return the same run with another last index, on record under the same file."""
     file = hashlib.sha256(space[0].read_bytes(output.data["run"])).hexdigest()
     run = space[1].by_file[file]
-    told = run.result.values["fwi_last"].model_copy(update={"magnitude": number})
-    result = run.result.model_copy(update={"values": {**run.result.values, "fwi_last": told}})
+    changed = run.result.values["fwi_last"].model_copy(update={"magnitude": number})
+    result = run.result.model_copy(update={"values": {**run.result.values, "fwi_last": changed}})
     space[1].by_file[file] = seal_run(run.model_copy(update={"result": result}))
 
 
@@ -120,12 +120,12 @@ def with_number(space, output, number):
 def test_what_has_no_number_is_null(space, pair, number):
     was, dry = (output.data["run"] for output in pair)
     with_number(space, pair[1], number)
-    told = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
-    change = told.data["differences"]["fwi_last"]
+    comparison = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
+    change = comparison.data["differences"]["fwi_last"]
     assert (change["other"], change["change"], change["relative"]) == (None, None, None)
     assert change["baseline"] == value(pair[0], "fwi_last")
-    json.dumps(told.data, allow_nan=False)
-    assert "fwi_last" not in told.text
+    json.dumps(comparison.data, allow_nan=False)
+    assert "fwi_last" not in comparison.text
     with pytest.raises(ToolError, match=f"'fwi_last' has no number in '{dry}'; leave out the runs without one"):
         simulation.summarize_runs(*space, [was, dry], "fwi_last")
 
@@ -152,12 +152,12 @@ def test_an_unmatched_pair_is_refused_with_what_differs(space, pair):
 def test_an_edited_run_file_is_not_believed(space, pair):
     workspace, runs = space
     was, dry = (output.data["run"] for output in pair)
-    told = json.loads(workspace.read_text(dry))
-    told["values"]["fwi_last"]["value"] = 99.0
-    workspace.write_text("better.json", json.dumps(told))
-    with pytest.raises(ToolError, match="'better.json' is no run file as a simulation wrote it here"):
+    document = json.loads(workspace.read_text(dry))
+    document["values"]["fwi_last"]["value"] = 99.0
+    workspace.write_text("better.json", json.dumps(document))
+    with pytest.raises(ToolError, match="'better.json' is not a run file of a simulation here"):
         simulation.compare_runs(workspace, runs, was, "better.json", ["rain_24h_mm"])
-    with pytest.raises(ToolError, match="is no run file"):
+    with pytest.raises(ToolError, match="is not a run file"):
         simulation.compare_runs(workspace, Runs(), was, dry, ["rain_24h_mm"])  # of another world
     workspace.write_bytes("copy.json", workspace.read_bytes(dry))
     assert simulation.compare_runs(workspace, runs, was, "copy.json", ["rain_24h_mm"]).data["differences"]
@@ -166,9 +166,9 @@ def test_an_edited_run_file_is_not_believed(space, pair):
 def test_runs_are_summed_up_with_percentiles(space, pair):
     paths = [output.data["run"] for output in pair]
     low, high = sorted(value(output, "fwi_last") for output in pair)
-    told = simulation.summarize_runs(*space, paths, "fwi_last", threshold=(low + high) / 2).data
-    assert told["p10"] == pytest.approx(low + 0.1 * (high - low))  # by hand: linear between the two
-    assert told["share_below"] == 0.5
+    summary = simulation.summarize_runs(*space, paths, "fwi_last", threshold=(low + high) / 2).data
+    assert summary["p10"] == pytest.approx(low + 0.1 * (high - low))  # by hand: linear between the two
+    assert summary["share_below"] == 0.5
     with pytest.raises(ToolError, match="has no value 'fire'"):
         simulation.summarize_runs(*space, paths, "fire")
 
@@ -206,7 +206,7 @@ def test_defect_17_a_weather_year_has_sunshine_from_where_the_sun_stands(space):
 
 
 def test_utc_is_turned_into_local_time_by_longitude(space):
-    """The same light, told at 90 degrees east by a clock of UTC: six hours earlier."""
+    """The same light, recorded at 90 degrees east by a clock of UTC: six hours earlier."""
     there = simulation.weather_to_epw(space[0], sunny_hours(space[0], shift=-6), "East", [90.0, 0.0], 0.0)
     year = read_epw(space[0].read_text(there.data["path"]))
     assert year.hours["global_w_m2"][:24].argmax() in (11, 12)
@@ -291,9 +291,9 @@ def test_every_engine_is_described_with_the_tool_that_drives_it(engine):
         module.__name__.rpartition(".")[2]: module for module in (crop, environment, impact, infrastructure, simulation)
     }
     assert callable(getattr(modules[family], name))
-    told = simulation.describe_engine(engine)
-    assert ENGINES[engine].what in told.text
-    assert len(told.text) < 1200
+    description = simulation.describe_engine(engine)
+    assert ENGINES[engine].what in description.text
+    assert len(description.text) < 1200
 
 
 def test_defect_no_tool_lets_the_agent_name_its_numbers():

@@ -1,4 +1,4 @@
-"""Whatever an agent sends to a simulation, it gets a result or an error it can act on, and no half a file."""
+"""Random calls of simulations: an agent gets a result or an error that it can act on, and no partial file is left."""
 
 import numpy as np
 import pytest

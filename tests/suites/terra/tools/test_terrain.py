@@ -1,4 +1,4 @@
-"""Drainage of height models whose water everyone can follow by hand."""
+"""Drainage of height models whose water can be followed by hand."""
 
 import inspect
 
@@ -21,15 +21,15 @@ def workspace(tmp_path):
 
 
 def valley(rows: int = 21, columns: int = 21) -> np.ndarray:
-    """A valley that falls to the south along its middle column, and to the middle from both sides."""
+    """Return a valley that falls to the south along its middle column, and to the middle from both sides."""
     down, across = np.mgrid[:rows, :columns]
     return 10.0 * np.abs(across - columns // 2) + 1.0 * (rows - down)
 
 
 def test_a_valley_gathers_the_rain_of_its_slopes(workspace):
     workspace.write_bytes("valley.tif", as_geotiff(raster_in_metres(valley())))
-    told = terrain.flow_accumulation(workspace, "valley.tif").data
-    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    data = terrain.flow_accumulation(workspace, "valley.tif").data
+    upstream = read_raster(workspace.read_bytes(data["path"]), "x").band("upstream_area")
     # The edge is outlets: the 19 inner columns of the 19 inner rows and the outlet itself drain to the middle's foot.
     cell = 0.01 * (1 / 0.9996) ** 2  # of 100 m on the middle meridian, whose scale is 0.9996
     assert upstream[20, 10] == pytest.approx(cell * (19 * 19 + 1), rel=1e-4)
@@ -42,13 +42,13 @@ def test_a_watershed_is_drawn_with_its_area(workspace):
     raster = raster_in_metres(valley())
     workspace.write_bytes("valley.tif", as_geotiff(raster))
     (longitude,), (latitude,) = transform(raster.crs, "EPSG:4326", [501_150.0], [4_998_950.0])  # one east of row 10
-    told = terrain.watershed(workspace, "valley.tif", [longitude, latitude], 120.0).data
-    assert told["area_km2"] == pytest.approx(0.01 * 190 / 0.9996**2, rel=1e-4)
-    assert told["moved_m"] == pytest.approx(100.0, abs=0.5)
-    shape = read_geojson(workspace.read_bytes(told["path"]), "x")[0].shape
+    watershed = terrain.watershed(workspace, "valley.tif", [longitude, latitude], 120.0).data
+    assert watershed["area_km2"] == pytest.approx(0.01 * 190 / 0.9996**2, rel=1e-4)
+    assert watershed["moved_m"] == pytest.approx(100.0, abs=0.5)
+    shape = read_geojson(workspace.read_bytes(watershed["path"]), "x")[0].shape
     from mesocosm.earth.geo.measures import area_m2
 
-    assert area_m2(shape) / 1e6 == pytest.approx(told["area_km2"], rel=1e-3)
+    assert area_m2(shape) / 1e6 == pytest.approx(watershed["area_km2"], rel=1e-3)
 
 
 def test_a_watershed_at_the_edge_of_the_model_is_a_lower_bound(workspace):
@@ -74,8 +74,8 @@ def test_hollows_are_filled_and_gaps_are_outlets(workspace):
     heights[8, 10] = -500.0  # a pit in the valley's floor
     heights[0, :3] = np.nan
     workspace.write_bytes("pit.tif", as_geotiff(raster_in_metres(heights)))
-    told = terrain.flow_accumulation(workspace, "pit.tif").data
-    upstream = read_raster(workspace.read_bytes(told["path"]), "x").band("upstream_area")
+    data = terrain.flow_accumulation(workspace, "pit.tif").data
+    upstream = read_raster(workspace.read_bytes(data["path"]), "x").band("upstream_area")
     assert upstream[20, 10] == pytest.approx(0.01 / 0.9996**2 * (19 * 19 + 1), rel=0.02)
 
 

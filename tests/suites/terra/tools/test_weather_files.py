@@ -1,4 +1,4 @@
-"""Weather of files as engines take it: names that two files share, and quantities that follow from others."""
+"""Weather of files for engines: names that two files share, and derived quantities."""
 
 import numpy as np
 import pytest
@@ -17,15 +17,15 @@ SPEED = [5.0, 5.0, 10.0]
 
 
 def series(workspace, name, **columns):
-    told = {
+    variables = {
         key: ("time", np.array(values, float), {"units": UNITS.get(key, "m s-1")}) for key, values in columns.items()
     }
-    return saved_fields(workspace, name, xr.Dataset(told, {"time": DAYS}))
+    return saved_fields(workspace, name, xr.Dataset(variables, {"time": DAYS}))
 
 
 @pytest.fixture
 def extremes(workspace):
-    """Lowest and highest of days as aggregates leave them: two files, one name; and all else."""
+    """Write lowest and highest values of days as aggregates leave them: two files, one name; and all else."""
     low = series(workspace, "low", temperature_2m=[10, 11, 12])
     high = series(workspace, "high", temperature_2m=[20, 21, 22])
     rest = series(
@@ -76,8 +76,8 @@ def test_what_was_worked_out_is_told_with_the_run(workspace, extremes):
     _, high, rest = extremes
     fire = environment.fire_weather(workspace, Runs(), [high, rest], [81.5, 46.8])
     heat = impact.heat_stress(workspace, Runs(), [high, rest], ["heat_index"])
-    for told in (fire, heat):
-        assert "relative humidity from the dew point (Bolton 1980)" in told.text
+    for run in (fire, heat):
+        assert "relative humidity from the dew point (Bolton 1980)" in run.text
 
 
 def test_what_is_lacking_is_told_with_what_may_stand_for_it(workspace):

@@ -1,4 +1,4 @@
-"""Searching and reading the web, on loopback; what came is kept under its hash."""
+"""Searching and reading the web, on loopback; every answer is saved under its hash."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""What stays in memory of the files that tools decode."""
+"""Decoded files that stay in memory between calls."""
 
 import gc
 import tracemalloc
@@ -87,7 +87,7 @@ def test_what_is_kept_goes_with_its_workspace():
 
 
 def bytes_with_a_scale(shape):
-    """A file of few bytes whose values become real numbers when they are unpacked."""
+    """Return a small file whose bytes become real numbers when they are unpacked."""
     days = xr.DataArray(np.zeros(shape, "int8"), dims=("time", "latitude", "longitude"), name="t2m")
     days.attrs["scale_factor"] = 0.5
     return days.to_dataset()

@@ -1,4 +1,4 @@
-"""What the reader of a foreign file tells is not taken on trust, and a reader that never ends is stopped."""
+"""Replies of the reader of untrusted files are checked, and a reader that never ends is stopped."""
 
 import pytest
 from tests.suites.terra import endless_worker

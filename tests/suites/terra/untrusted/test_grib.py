@@ -30,7 +30,7 @@ def message(sample: str, values=None, **keys) -> bytes:
 
 
 def holes() -> bytes:
-    """A field of which the bitmap hides every third value."""
+    """Return a field of which the bitmap hides every third value."""
     values = np.linspace(250.0, 300.0, 16 * 31)
     values[::3] = 9999.0
     return message("regular_ll_sfc_grib2", values, bitmapPresent=1, missingValue=9999.0)
@@ -44,9 +44,9 @@ def test_fields_come_out_as_they_do_plainly(tmp_path):
 
 
 def test_values_that_a_bitmap_hides_are_missing():
-    told = open_fields(holes(), "a file", grib=foreign_grib)
-    assert told.identical(open_fields(holes(), "a file"))
-    [values] = told.data_vars.values()
+    dataset = open_fields(holes(), "a file", grib=foreign_grib)
+    assert dataset.identical(open_fields(holes(), "a file"))
+    [values] = dataset.data_vars.values()
     assert int(values.isnull().sum()) == len(range(0, 16 * 31, 3))
 
 

@@ -66,9 +66,9 @@ def test_netcdf_3_comes_out_as_it_does_plainly(tmp_path):
     fields.to_netcdf(tmp_path / "fields.nc", engine="scipy", encoding={"t2m": packed}, unlimited_dims=["time"])
     data = (tmp_path / "fields.nc").read_bytes()
     with Workspace(tmp_path) as space:
-        told = open_field_file(space, "fields.nc").dataset
-    assert told.identical(open_fields(data, "fields.nc"))
-    assert told["place"].astype(str).values.tolist() == names.tolist()
+        dataset = open_field_file(space, "fields.nc").dataset
+    assert dataset.identical(open_fields(data, "fields.nc"))
+    assert dataset["place"].astype(str).values.tolist() == names.tolist()
 
 
 def test_texts_of_two_sizes_are_not_blown_up_to_the_longer(tmp_path):

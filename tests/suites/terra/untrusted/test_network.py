@@ -11,7 +11,7 @@ from mesocosm.suites.terra.untrusted.network import LARGEST_FORECAST, run_networ
 pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 FIELD = np.arange(6, dtype=np.float32).reshape(1, 2, 3)
 WIDE = np.ones((1, 20, 30), np.float32)
-"""Numbers enough that the library leaves them in their file until they are needed."""
+"""Enough numbers that the library leaves them in their file until they are needed."""
 
 
 def test_states_come_back_step_by_step():
@@ -21,7 +21,7 @@ def test_states_come_back_step_by_step():
 
 @pytest.mark.parametrize("place", ["weights.bin", "../weights.bin", "/etc/hostname"])
 def test_weights_outside_of_the_model_are_out_of_reach(tmp_path, monkeypatch, place):
-    """The library looks for them from the working folder on."""
+    """The library looks for them starting from the working folder."""
     (tmp_path / "inner").mkdir()
     for folder in (tmp_path, tmp_path / "inner"):
         (folder / "weights.bin").write_bytes(np.full(WIDE.size, 42, np.float32).tobytes())

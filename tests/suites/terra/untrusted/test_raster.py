@@ -1,4 +1,4 @@
-"""Rasters of agents fill no memory and lead nowhere, and give what GDAL gives in our own process, to the bit."""
+"""Rasters of agents neither fill memory nor open other files, and give GDAL's values in our own process, to the bit."""
 
 import numpy as np
 import pytest
@@ -20,9 +20,9 @@ def tiff(values, crs="EPSG:32629", **profile) -> bytes:
 
     rows, columns = values.shape
     at = Affine(10.0, 0.0, 500_000.0, 0.0, 10.0, 4_000_000.0)  # rows from the south, as some write them
-    told = {"driver": "GTiff", "count": 1, "dtype": values.dtype, "height": rows, "width": columns}
+    options = {"driver": "GTiff", "count": 1, "dtype": values.dtype, "height": rows, "width": columns}
     with MemoryFile() as memory:
-        with memory.open(crs=crs, transform=at, **told | profile) as file:
+        with memory.open(crs=crs, transform=at, **options | profile) as file:
             file.write(values, 1)
             file.scales, file.offsets, file.units = (0.5,), (-3.0,), ("m",)
             file.set_band_description(1, "height")
@@ -41,18 +41,18 @@ def test_a_raster_comes_out_as_it_does_plainly(tmp_path):
     data = tiff(np.arange(12, dtype="int16").reshape(3, 4), nodata=5)
     (tmp_path / "heights.tif").write_bytes(data)
     with Workspace(tmp_path) as space:
-        told, _ = opened_raster(space, "heights.tif")
-    assert_alike(told, read_raster(data, "plain"))
-    assert told.bands["height"][-1].tolist() == [-3.0, -2.5, -2.0, -1.5]
-    assert np.isnan(told.bands["height"][1, 1])
+        raster, _ = opened_raster(space, "heights.tif")
+    assert_alike(raster, read_raster(data, "plain"))
+    assert raster.bands["height"][-1].tolist() == [-3.0, -2.5, -2.0, -1.5]
+    assert np.isnan(raster.bands["height"][1, 1])
 
 
 def test_what_our_tools_write_is_known(tmp_path):
     made = read_raster(tiff(np.ones((2, 2), "float32")), "a file")
     with Workspace(tmp_path) as space:
-        told, inputs = opened_raster(space, saved_raster(space, "made", made))
+        raster, inputs = opened_raster(space, saved_raster(space, "made", made))
     assert set(inputs.values()) <= WRITTEN
-    assert_alike(told, made)
+    assert_alike(raster, made)
 
 
 def test_a_few_bytes_that_stand_for_a_thousand_million_pixels_are_refused():
@@ -77,7 +77,7 @@ def test_a_raster_that_is_cut_off_is_refused(tmp_path):
 def test_a_reference_system_that_leads_to_a_file_is_refused():
     words = "+proj=longlat +ellps=GRS80 +nadgrids=/etc/hostname +no_defs"
     data = tiff(np.ones((2, 2), "float32"), crs=rasterio.crs.CRS.from_string(words))
-    with pytest.raises(InvalidRecord, match="leads to a file"):
+    with pytest.raises(InvalidRecord, match="names a file"):
         read_raster(data, "'led.tif'", opening=foreign_raster)
 
 

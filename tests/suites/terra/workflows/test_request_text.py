@@ -1,4 +1,4 @@
-"""The words of a workflow beside its module."""
+"""The text of a workflow beside its module."""
 
 import numpy as np
 import pytest
@@ -22,16 +22,16 @@ TEXT = RequestText.model_validate(
 
 def test_values_fill_the_braces_of_every_text():
     quantity = TEXT.phrase("rain", hours=6)
-    asking = TEXT.asking(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50)
-    assert asking.context == "A student in Hale asks. It is 2031."
-    assert asking.question == "How much rain over 6 hours fell, above 1.5 mm?"
-    assert [field.about for field in asking.fields] == ["sum in 2031", "days of rain over 6 hours"]
+    request = TEXT.fill(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50)
+    assert request.context == "A student in Hale asks. It is 2031."
+    assert request.question == "How much rain over 6 hours fell, above 1.5 mm?"
+    assert [field.about for field in request.fields] == ["sum in 2031", "days of rain over 6 hours"]
 
 
 def test_fields_can_be_left_out_or_given():
     values = {"town": "Hale", "year": 2031, "quantity": "rain", "least": 1}
-    assert [field.key for field in TEXT.asking("", leave_out=["days"], **values).fields] == ["total"]
-    given = TEXT.asking("", fields=[TEXT.field("days", quantity="snow")], **values).fields
+    assert [field.key for field in TEXT.fill("", leave_out=["days"], **values).fields] == ["total"]
+    given = TEXT.fill("", fields=[TEXT.field("days", quantity="snow")], **values).fields
     assert [field.about for field in given] == ["days of snow"]
 
 

@@ -1,4 +1,4 @@
-"""Plans: calls made again where a source fails, and steps that know what they rest on."""
+"""Plans: calls repeated if a source fails, and steps that know their dependencies."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def made(path, **data):
 
 
 def act(plan, *seen):
-    """The calls of a plan that is given these observations, and what it returns."""
+    """Return the calls of a plan that gets these observations, and its result."""
     calls = [next(plan)]
     try:
         for observation in seen:

@@ -1,1 +1,1 @@
-"""What terra brings to reports: how runs fail, and how the process goes with the outcome."""
+"""Analyses that terra adds to reports: how runs fail, and how process and outcome correlate."""

@@ -22,7 +22,7 @@ PREFIX = "failure: "
 
 
 class Row(Record):
-    """One run."""
+    """Failure modes of one run."""
 
     run: str
     n: int
@@ -36,7 +36,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     modes = tuple(dict.fromkeys(name for episode in episodes for name in episode.metrics if name.startswith(PREFIX)))
     if not modes:
         raise InvalidRecord("no episode of these logs says how it failed")
@@ -51,14 +51,14 @@ def _row(name: str, episodes: Sequence[Episode], modes: Sequence[str]) -> Row:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows."""
+    """Return a table with runs as rows."""
     rows = ([row.run, str(row.n), *(percent(row.shares[mode]) for mode in result.modes)] for row in result.rows)
     caption = "share of episodes; several may hold for one; answer format: a value left empty, or not readable"
     return make_table("Ways to fail", ("run",), ("episodes", *result.modes), rows, caption)
 
 
 def figure(result: Result) -> Figure:
-    """Bars for each mode, a colour for each run."""
+    """Draw bars for each mode, a colour for each run."""
     with figures.style():
         height = figures.row_height(len(result.modes), each_in=0.2 + 0.12 * len(result.rows))
         drawn, [axes] = figures.blank("Ways to fail", height_in=height)

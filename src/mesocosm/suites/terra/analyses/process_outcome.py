@@ -1,4 +1,4 @@
-"""Process against outcome: means of both for every run, and how the one goes with the other over items."""
+"""Process against outcome: means of both for every run, and their correlation over items."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ OUTCOME = ("hit", "num_score")
 
 
 class Row(Record):
-    """One run."""
+    """Means and correlation of one run."""
 
     run: str
     n: int
     means: dict[str, float]
     correlation: float
-    """Pearson's, of ToolUseScore with NumScore over its episodes; NaN where either does not vary."""
+    """Pearson's correlation of ToolUseScore with NumScore over the run's episodes; NaN if either does not vary."""
 
 
 class Result(Record):
     rows: tuple[Row, ...]
     correlations: dict[str, float]
-    """Process metric to Pearson's correlation with NumScore over all episodes of all runs."""
+    """Process metric to its Pearson correlation with NumScore over all episodes of all runs."""
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run, and correlations over all."""
+    """Return a row for each run, and correlations over all runs."""
     known = [episode for episode in counted(episodes) if "tool_use" in episode.metrics]
     if not known:
         raise InvalidRecord("no episode of these logs has scores of its process")
@@ -53,8 +53,8 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    told = {metric: mean(_all(episodes, metric)) for metric in (*PROCESS, *OUTCOME)}
-    return Row(run=name, n=len(episodes), means=told, correlation=_correlation(episodes, "tool_use"))
+    means = {metric: mean(_all(episodes, metric)) for metric in (*PROCESS, *OUTCOME)}
+    return Row(run=name, n=len(episodes), means=means, correlation=_correlation(episodes, "tool_use"))
 
 
 def _all(episodes: Sequence[Episode], metric: str) -> list[float]:
@@ -69,7 +69,7 @@ def _correlation(episodes: Sequence[Episode], metric: str) -> float:
 
 
 def table(result: Result) -> Table:
-    """Runs as rows, and the correlations over all runs below."""
+    """Return a table with runs as rows, and the correlations over all runs below."""
     rows = [[row.run, str(row.n), *(number(row.means[name], 3) for name in (*OUTCOME, *PROCESS)),
              number(row.correlation, 2)] for row in result.rows]  # fmt: skip
     blank = [""] * (1 + len(OUTCOME))
@@ -81,7 +81,7 @@ def table(result: Result) -> Table:
 
 
 def figure(result: Result) -> Figure:
-    """A point for each run: ToolUseScore across, NumScore up."""
+    """Draw a point for each run: ToolUseScore on the horizontal axis, NumScore on the vertical axis."""
     with figures.style():
         drawn, [axes] = figures.blank("Process and outcome", height_in=4.0 + 0.12 * len(result.rows))
         for place, row in enumerate(result.rows):

@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 4
-"""Runs that a title names."""
+"""Number of runs that a title names."""
 
 
 class Cell(Record):
-    """Items of one domain, track and level."""
+    """Scores of the items of one domain, track and level."""
 
     n: int
-    """Episodes."""
+    """Number of episodes."""
     hit: float
     low: float
     high: float
-    """95 % interval of `hit` from items drawn again; NaN where drawing cannot tell."""
+    """Ends of the 95 % interval of `hit` from resampled items; NaN if resampling gives none."""
     tool_use: float
 
 
 class Row(Record):
-    """One run: domain, track and level to their cell."""
+    """Cells of one run by domain, track and level."""
 
     run: str
     knows_reference: bool
-    """Whether the agent is handed the truth, as the oracle is."""
+    """Whether the agent gets the truth, as the oracle does."""
     domains: dict[str, Cell]
     tracks: dict[str, Cell]
     levels: dict[str, Cell]
@@ -55,7 +55,7 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run."""
+    """Return a row for each run."""
     known = [each for each in counted(episodes) if {"track", "level"} <= each.strata.keys() and "hit" in each.metrics]
     if not known:
         raise InvalidRecord("no item of these logs belongs to a track and a level")
@@ -99,7 +99,7 @@ def _cell(episodes: Sequence[Episode]) -> Cell:
 
 
 def table(result: Result) -> Group:
-    """A row for each run and each track, level or domain."""
+    """Return a table with a row for each run and each track, level or domain."""
     from rich.console import Group
 
     tables = []
@@ -115,7 +115,7 @@ def _cells(run: str, name: str, cell: Cell) -> list[str]:
 
 
 def figure(result: Result) -> Figure:
-    """A field for each track and level, and domain: the mean of Hit@tol over the runs of agents without the truth."""
+    """Draw a field for each track and level, and domain: mean Hit@tol over runs of agents that do not get the truth."""
     rows = [row for row in result.rows if not row.knows_reference] or list(result.rows)
     keys = sorted({key for row in rows for key in row.cells})
     domains = sorted({domain for row in rows for domain in row.domains})

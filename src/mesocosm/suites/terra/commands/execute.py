@@ -1,4 +1,4 @@
-"""Items made and executed again, in processes."""
+"""Make items and execute them again, in processes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 @limit_option(former=("-n",))
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=Output(dir_okay=False), default=Path("terra-executed.jsonl"),
-              show_default=True, help="File to write, a line an item; those there are not executed again.")  # fmt: skip
+              show_default=True, help="File to write, a line per item; items in it are not repeated.")  # fmt: skip
 @json_option
 def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:
-    """Make the items of a seed, and execute their reference steps once more: the same answers, the same files.
+    """Make the items of a seed, and execute their reference steps once more: answers and files must be the same.
 
-    Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
+    Can be interrupted; the same command continues. Ends with status 1 if an item differs from its second execution.
     """
     from mesocosm.processes import run_parallel
     from mesocosm.suites.terra import suite
@@ -46,9 +46,9 @@ def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -
             done[again.index] = again
             file.write(again.model_dump_json() + "\n")
             file.flush()
-    told = summary([done[index] for index in wanted])
-    told["seconds_here"] = round(time.monotonic() - started, 1)
-    show_json(told) if as_json else _show(told)
+    figures = summary([done[index] for index in wanted])
+    figures["seconds_here"] = round(time.monotonic() - started, 1)
+    show_json(figures) if as_json else _show(figures)
     differing: list[Again] = [again for again in done.values() if again.problem]
     for again in differing:
         click.echo(f"item {again.index}: {again.problem}", err=True)
@@ -69,12 +69,12 @@ def _read(out: Path) -> Iterator[Again]:
             raise UserError(f"{out}, line {number}: not written by this command; name another file") from error
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(figures: dict[str, Any]) -> None:
     from mesocosm.suite.balance import as_table
 
-    show_table(*as_table(told["balance"]))
+    show_table(*as_table(figures["balance"]))
     click.echo(
-        f"{told['items']} items of {told['workflows']} workflows, the longest of {told['longest']} steps; "
-        f"{told['differing']} differ; of {told['disputed']} draws the two ways did not agree, and others were taken. "
-        f"Executed in {told['seconds_here']:g} s here, {told['seconds']:g} s in all."
+        f"{figures['items']} items of {figures['workflows']} workflows, the longest of {figures['longest']} steps; "
+        f"{figures['differing']} differ; of {figures['disputed']} draws the two ways did not agree, and others were "
+        f"taken. Executed in {figures['seconds_here']:g} s here, {figures['seconds']:g} s in all."
     )

@@ -1,4 +1,4 @@
-"""Grading one answer and its trace, or a folder of them, in files."""
+"""Grade one answer and its trace, or a folder of them, from files."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 @click.command(cls=FormerJson)
 @click.option("--truth", type=FILE, help="number_ground_truth.json: key, value, abs_tol, rel_tol, floor_scale.")
 @click.option("--prediction", type=FILE, help="number_prediction.json, a run's trace, or a text with <final_json>.")
-@click.option("--reference-trace", type=FILE, help="The steps wanted: a trace, or steps with ids and `after`.")
-@click.option("--trace", type=FILE, help="The calls made; the prediction's own if it holds them and this is left out.")
+@click.option("--reference-trace", type=FILE, help="Required steps: a trace, or steps with ids and `after`.")
+@click.option("--trace", type=FILE, help="Calls made; default: those in the prediction, if any.")
 @click.option("--folder", type=FOLDER, help="Folder of Q1 ... Qn, each with such files, instead of single ones.")
-@click.option("--truths", type=FOLDER, help="Folder of Q1 ... Qn with truths and references, if they lie apart.")
+@click.option("--truths", type=FOLDER, help="Folder of Q1 ... Qn with truths and references, if not in --folder.")
 @click.option("--profile", type=click.Choice(PROFILE_NAMES), default="default", show_default=True)
 @click.option("--weights", type=FILE, help="JSON of the six weights of ToolUseScore.")
 @seed_option("Seed of the intervals of a folder.", default=7)
-@click.option("--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Of those intervals.")
+@click.option(
+    "--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Bootstrap draws of the intervals."
+)
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(
@@ -86,15 +88,17 @@ def _weights(path: Path | None) -> dict[str, float]:
 
     if path is None:
         return WEIGHTS
-    told = json_text.read(path)
-    if not isinstance(told, dict) or set(told) - set(WEIGHTS) or not told:
-        raise UserError(f"{path} must be an object of weights for some of {', '.join(WEIGHTS)}; got {str(told)[:80]}")
-    for name, value in told.items():
+    weights = json_text.read(path)
+    if not isinstance(weights, dict) or set(weights) - set(WEIGHTS) or not weights:
+        raise UserError(
+            f"{path} must be an object of weights for some of {', '.join(WEIGHTS)}; got {str(weights)[:80]}"
+        )
+    for name, value in weights.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
             raise UserError(f"{path}: {name} must be a number of at least 0, got {value!r}")
-    if not sum(told.values()):
+    if not sum(weights.values()):
         raise UserError(f"{path}: weights must not all be 0")
-    return {name: float(value) for name, value in told.items()}
+    return {name: float(value) for name, value in weights.items()}
 
 
 def _show_item(document: Mapping[str, Any]) -> None:
@@ -124,8 +128,8 @@ def _show_folder(document: Mapping[str, Any]) -> None:
     from mesocosm.screen.tables import show_table
 
     rows = [
-        [name, number(told["mean"], 4), f"[{number(told['ci_low'], 4)}, {number(told['ci_high'], 4)}]", str(told["n"])]
-        for name, told in document["means"].items()
+        [name, number(row["mean"], 4), f"[{number(row['ci_low'], 4)}, {number(row['ci_high'], 4)}]", str(row["n"])]
+        for name, row in document["means"].items()
     ]
     title = f"{document['answered']} of {document['asked']} items answered, profile {document['profile']}"
     show_table(("metric", "mean", "95 % interval", "items"), rows, title)

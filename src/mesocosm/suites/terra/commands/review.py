@@ -1,4 +1,4 @@
-"""Which candidates become items."""
+"""Review which candidates become items."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 @click.option("--spoil/--as-they-are", default=True, show_default=True,
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
 @click.option("--queue", type=Output(dir_okay=False),
-              help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
+              help="Write candidates that a person must check to this file, one line each.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option
 def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
-    """Execute items twice and hold them to the eight criteria, by two reviewers.
+    """Execute items twice and check them against the eight criteria, by two reviewers.
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """
@@ -38,8 +38,8 @@ def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, a
 
     work = functools.partial(opinions, seed, spoil=spoil)
     every = track(run_parallel(work, range(limit), jobs), "terra review", limit)
-    told = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
-    result = outcome(told)
+    ordered = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
+    result = outcome(ordered)
     if queue is not None:
         write_whole(queue, "".join(opinion.model_dump_json() + "\n" for opinion in result.queue))
     if as_json:

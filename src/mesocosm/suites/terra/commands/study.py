@@ -26,13 +26,15 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("results", type=FOLDER)
 @click.option("--profile", type=click.Choice(["default", "public_code"]), default="default", show_default=True,
-              help="Of bootstrap: ours, or as the published program draws (200 draws, unpaired).")  # fmt: skip
+              help="For bootstrap: our draws, or those of the published program (200, unpaired).")  # fmt: skip
 @click.option(
-    "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
+    "--draws",
+    type=click.IntRange(min=1),
+    help="Default for bootstrap: 2000, or 200 with public_code; for weights: 1000.",
 )
 @seed_option("Seed of the draws.", default=7)
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
-@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG or SVG file.")
+@click.option("--figure", type=Output(dir_okay=False), help="Draw a figure into this PNG or SVG file.")
 @json_option
 def command(
     kind: str,
@@ -44,9 +46,9 @@ def command(
     figure: Path | None,
     as_json: bool,
 ) -> None:
-    """Tables and figures over RESULTS: logs of runs, or AGENT.json as `terra grade --folder -o` writes them.
+    """Make tables and figures over RESULTS: logs of runs, or AGENT.json as `terra grade --folder -o` writes them.
 
-    bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
+    bootstrap: means with intervals, and paired differences. weights: whether the ranking depends on the weights of
     ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.
     """
     from mesocosm.suites.terra.scoring.studies.results import read_results
@@ -91,8 +93,8 @@ def _bootstrap(agents: Mapping[str, Rows], profile: str, draws: int | None, seed
 
     if profile == "public_code":
         number = draws or 200
-        told = {name: public_bootstrap(_drop_unknown(rows), n=number, seed=seed) for name, rows in agents.items()}
-        means = {name: {metric: mean._asdict() for metric, mean in own.items()} for name, own in told.items()}
+        results = {name: public_bootstrap(_drop_unknown(rows), n=number, seed=seed) for name, rows in agents.items()}
+        means = {name: {metric: mean._asdict() for metric, mean in own.items()} for name, own in results.items()}
         return {"profile": profile, "draws": number, "seed": seed, "means": means, "differences": {}}
     number = draws or DRAWS
     means = {
@@ -113,7 +115,7 @@ def _bootstrap(agents: Mapping[str, Rows], profile: str, draws: int | None, seed
 
 
 def _drop_unknown(rows: Rows) -> list[dict[str, float]]:
-    """Rows without what is not known, which the published program has no word for."""
+    """Return rows without unknown values, which the published program cannot represent."""
     return [{name: value for name, value in row.items() if value == value} for row in rows.values()]
 
 
@@ -123,20 +125,20 @@ def _show_bootstrap(document: Mapping[str, Any]) -> None:
     title = f"{document['draws']} draws, seed {document['seed']}"
     for heading, key in (("agent", "means"), ("difference", "differences")):
         rows = [
-            [name, metric, *_interval(told)]
+            [name, metric, *_interval(interval)]
             for name, own in document[key].items()
-            for metric, told in own.items()
+            for metric, interval in own.items()
             if metric in COMPARED
         ]
         if rows:
             show_table((heading, "metric", "mean", "95 % interval", "items"), rows, title)
 
 
-def _interval(told: Mapping[str, Any]) -> list[str]:
+def _interval(interval: Mapping[str, Any]) -> list[str]:
     from mesocosm.report.number_format import number
 
-    bounds = f"[{number(told['ci_low'], 4)}, {number(told['ci_high'], 4)}]"
-    return [number(told["mean"], 4), bounds, str(told["n"])]
+    bounds = f"[{number(interval['ci_low'], 4)}, {number(interval['ci_high'], 4)}]"
+    return [number(interval["mean"], 4), bounds, str(interval["n"])]
 
 
 def _show_weights(document: Mapping[str, Any]) -> None:
@@ -147,8 +149,8 @@ def _show_weights(document: Mapping[str, Any]) -> None:
     metrics = list(next(iter(agents.values())))
     ranked = [[name, *(number(agents[name][metric], 3) for metric in metrics)] for name in document["ranking"]]
     show_table(("agent", *metrics), ranked, "Ranking under the published weights")
-    schemes = [[name, number(told["spearman"], 3), told["ranking"][0], told["ranking"][-1]]
-               for name, told in document["schemes"].items()]  # fmt: skip
+    schemes = [[name, number(scheme["spearman"], 3), scheme["ranking"][0], scheme["ranking"][-1]]
+               for name, scheme in document["schemes"].items()]  # fmt: skip
     show_table(("weights", "Spearman", "first", "last"), schemes, "Other weights")
     rows = [["trials", str(document["trials"])], ["median Spearman", number(document["median"], 3)]]
     rows += [
@@ -176,7 +178,7 @@ def _show_correlations(document: Mapping[str, Any]) -> None:
     from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
-    rows = [[metric, *(number(value, 3) for value in told.values())] for metric, told in document.items()]
+    rows = [[metric, *(number(value, 3) for value in values.values())] for metric, values in document.items()]
     show_table(("Pearson", "NumScore", "Hit@tol"), rows, "Process with outcome, over all items of all agents")
 
 

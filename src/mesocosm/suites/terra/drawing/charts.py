@@ -1,4 +1,4 @@
-"""Charts as the tools draw them, and what they say of what is seen."""
+"""Charts that the tools draw, and the text that describes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import place_words, pretty, quantity_of
 from mesocosm.suites.terra.drawing.pictures import save_picture
-from mesocosm.suites.terra.drawing.series import Line, Series, in_one_unit, read_line, times_of, told_apart, told_time
+from mesocosm.suites.terra.drawing.series import (
+    Line,
+    Series,
+    distinguish_labels,
+    format_time,
+    in_one_unit,
+    read_line,
+    times_of,
+)
 from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
@@ -22,18 +30,18 @@ from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
 MOST_TITLE = 80
-"""Letters that a chart's title has room for."""
+"""Characters that fit into a chart's title."""
 LEAP_DAY = 229
 """The 29th of February, as a month and a day; it has too few years for normals."""
 
 
 def axis_label(name: str, unit: str) -> str:
-    """What an axis counts, with its unit."""
+    """Return the label of an axis: quantity and unit."""
     return f"{name} ({pretty(unit) or ('pure number' if unit == '1' else 'unit not told')})"
 
 
 def plot_data(drawn: ChartSheet) -> dict[str, JsonValue]:
-    """Where the plot lies on the picture, and what its axes reach."""
+    """Return where the plot lies in the picture, and the ranges of its axes."""
     x, y = drawn.axes.get_xlim(), drawn.axes.get_ylim()
     return {"panel": list(drawn.frame), "y_range": [float(end) for end in y], "x_range": [float(end) for end in x]}
 
@@ -43,13 +51,15 @@ def _inputs(lines: Sequence[Series]) -> dict[str, str]:
 
 
 def series_chart(workspace: Workspace, lines: list[Series], threshold: float | None, title: str | None) -> Output:
-    """Series over time."""
+    """Draw series over time."""
     unit, quantity = lines[0].unit, shared_quantity(lines)
     if len(lines) > 1:
         lines = [replace(line, label=line.place) if line.label == quantity and line.place else line for line in lines]
-        lines = told_apart(lines)
+        lines = distinguish_labels(lines)
     title = title or _series_title(quantity, [line.label for line in lines])
-    period = f"{told_time(min(line.times[0] for line in lines))} to {told_time(max(line.times[-1] for line in lines))}"
+    period = (
+        f"{format_time(min(line.times[0] for line in lines))} to {format_time(max(line.times[-1] for line in lines))}"
+    )
     places = list(dict.fromkeys(line.place for line in lines if line.place))
     where = period if len(places) != 1 else f"{period}, at {places[0]}"
     words = threshold_words(threshold, unit)
@@ -62,17 +72,17 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
         time_axis(drawn.axes, lines[0].times)
     data: dict[str, JsonValue] = {"series": [line.summary() for line in lines], **plot_data(drawn)}
     data["places"] = list[JsonValue](places)
-    told = [f"{title}, {where}", *(line.words() for line in lines)]
-    return save_picture(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
+    text_lines = [f"{title}, {where}", *(line.words() for line in lines)]
+    return save_picture(workspace, "chart series", drawn.sheet.png, *text_lines, data=data, inputs=_inputs(lines))
 
 
 def shared_quantity(lines: Sequence[Series]) -> str:
-    """What all series are of; nothing where they differ."""
+    """Return the quantity that all series share; empty if they differ."""
     return lines[0].quantity if len({line.quantity for line in lines}) == 1 else ""
 
 
 def _series_title(quantity: str, labels: list[str]) -> str:
-    """The quantity and whose it is; of many series only the quantity, for the key names them all."""
+    """Return the quantity and the series' name; of many series only the quantity, as the legend names them all."""
     whose = ", ".join(labels)
     if not quantity or all(quantity.lower() in label.lower() for label in labels):
         return whose
@@ -81,7 +91,7 @@ def _series_title(quantity: str, labels: list[str]) -> str:
 
 
 def threshold_words(threshold: float | None, unit: str) -> list[str]:
-    """What a dashed line across is called, where there is one."""
+    """Return the name of the dashed threshold line, if there is one."""
     return [] if threshold is None else [f"threshold {threshold:g} {pretty(unit)}".rstrip()]
 
 
@@ -95,7 +105,7 @@ def plume_chart(
     threshold: float | None,
     title: str | None,
 ) -> Output:
-    """Members, their median and where most of them lie."""
+    """Draw the members, their median and the bands that hold most of them."""
     from mesocosm.earth.fields.field_units import convert_field
     from mesocosm.earth.fields.region import at_place
 
@@ -139,34 +149,34 @@ def plume_chart(
         **plot_data(drawn),
     }
     width = float(np.nanmax(bands[90] - bands[10]))
-    told = [
+    text_lines = [
         f"{title}, {where}",
         *(line.words() for line in lines),
         f"10 to 90 % are at most {width:.4g}{unit_after(unit)} apart",
     ]
     return save_picture(
-        workspace, f"chart plume {values.name}", drawn.sheet.png, *told, data=data, inputs=_inputs(lines)
+        workspace, f"chart plume {values.name}", drawn.sheet.png, *text_lines, data=data, inputs=_inputs(lines)
     )
 
 
 def _within(line: Series, other: Series) -> Series:
-    """A series at the times that another covers."""
+    """Cut a series to the times that another one covers."""
     if line.times.dtype.kind != other.times.dtype.kind:
-        raise ToolError(f"{line.label} and {other.label} count their times by different calendars")
+        raise ToolError(f"{line.label} and {other.label} use different calendars")
     inside = (line.times >= other.times[0]) & (line.times <= other.times[-1])
     if not (inside & np.isfinite(line.values)).any():
-        raise ToolError(f"{line.label} covers {line.period}, the ensemble {other.period}: they do not meet")
+        raise ToolError(f"{line.label} covers {line.period}, the ensemble {other.period}: they do not overlap")
     return replace(line, times=line.times[inside], values=line.values[inside])
 
 
 def climatology_chart(
     workspace: Workspace, line: Series, year: int, baseline: tuple[int, int], title: str | None
 ) -> Output:
-    """A year upon its normals."""
+    """Draw a year over its normals."""
     if baseline[0] > baseline[1]:
         raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline[0]} and {baseline[1]}")
     if line.times.dtype.kind != "M":
-        raise ToolError(f"{line.label} has a calendar of its own; normals are drawn for the usual one")
+        raise ToolError(f"{line.label} uses a special calendar; normals need the standard calendar")
     years = line.times.astype("datetime64[Y]").astype(int) + 1970
     marks = _marks(line)
     days = sorted(set(marks[marks != LEAP_DAY].tolist()))
@@ -197,7 +207,7 @@ def climatology_chart(
     far = int(np.nanargmax(np.abs(away)))
     unit = unit_after(line.unit)
     furthest = f"furthest {away[far]:+.4g}{unit} at {str(moments[far])[:10]}"
-    told = [
+    text_lines = [
         title,
         f"{year}: mean departure {np.nanmean(away):+.4g}{unit} from the normals over {int(known.sum())} steps",
         f"{above} above the 90th and {below} below the 10th percentile; {furthest}",
@@ -206,11 +216,11 @@ def climatology_chart(
         "year": year, "mean_departure": float(np.nanmean(away)), "steps": int(known.sum()), "above_p90": above,
         "below_p10": below, "units": line.unit, **plot_data(drawn),
     }  # fmt: skip
-    return save_picture(workspace, "chart climatology", drawn.sheet.png, *told, data=data, inputs=line.inputs)
+    return save_picture(workspace, "chart climatology", drawn.sheet.png, *text_lines, data=data, inputs=line.inputs)
 
 
 def _marks(line: Series) -> NDArray[np.int64]:
-    """Month and day of each time as one number."""
+    """Return month and day of each time as one number."""
     months = line.times.astype("datetime64[M]")
     day = (line.times.astype("datetime64[D]") - months.astype("datetime64[D]")).astype(np.int64) + 1
     return np.asarray((months.astype(np.int64) % 12 + 1) * 100 + day)

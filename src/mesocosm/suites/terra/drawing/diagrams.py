@@ -1,4 +1,4 @@
-"""Diagrams as the tools draw them: bars, one thing against another, discharge under rain, profiles."""
+"""Diagrams that the tools draw: bars, scatter plots, reliability, discharge under rain, profiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.drawing.charts import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.drawing.field_slices import at_time, place_words
 from mesocosm.suites.terra.drawing.pictures import save_picture
-from mesocosm.suites.terra.drawing.series import Series, column, in_one_unit, numbers, read_table, told_apart
+from mesocosm.suites.terra.drawing.series import Series, column, distinguish_labels, in_one_unit, numbers, read_table
 from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 MOST_BARS = 40
 FLAT = 1e-12
-"""Share of the greatest size of a series; one that varies by no more is constant but for rounding."""
+"""Share of the largest value of a series; a series that varies by no more is constant except for rounding."""
 USUAL_LEVELS = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
-"""hPa."""
+"""Usual pressure levels, hPa."""
 
 
 def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str, title: str | None) -> Output:
-    """Numbers of a table as bars."""
+    """Draw the numbers of a table as bars."""
     rows, inputs = read_table(workspace, path)
     if len(rows) > MOST_BARS:
         raise ToolError(f"{path!r} has {len(rows)} rows; {MOST_BARS} bars are drawn at most")
@@ -63,11 +63,11 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
 
 
 def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None) -> Output:
-    """One series against another at their common times."""
+    """Draw one series against another at their common times."""
     same = bool(x.unit and y.unit) and _alike(x, y)
     if same:
         x, y = in_one_unit([x, y])
-    x, y = told_apart([x, y])
+    x, y = distinguish_labels([x, y])
     at = dict(zip(x.times.tolist(), x.values.tolist(), strict=True))
     pairs = np.array(
         [(at[time], value) for time, value in zip(y.times.tolist(), y.values.tolist(), strict=True) if time in at]
@@ -94,7 +94,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
             drawn.axes.plot(ends, ends, color="#111111", lw=1.0, label="equal")
     flat = bool((np.ptp(pairs, axis=0) <= FLAT * np.abs(pairs).max(axis=0)).any())
     correlation = None if flat else float(np.corrcoef(pairs.T)[0, 1])
-    told = [
+    text_lines = [
         title,
         f"{len(pairs)} pairs; correlation "
         + ("undefined, for one does not vary" if correlation is None else f"{correlation:.4f}"),
@@ -102,9 +102,9 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
     data: dict[str, JsonValue] = {"pairs": len(pairs), "correlation": correlation, **plot_data(drawn)}
     if same:
         off = float((pairs[:, 1] - pairs[:, 0]).mean())
-        told.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
+        text_lines.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
         data["mean_difference"] = off
-    return save_picture(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
+    return save_picture(workspace, "chart scatter", drawn.sheet.png, *text_lines, data=data, inputs=x.inputs | y.inputs)
 
 
 def _alike(x: Series, y: Series) -> bool:
@@ -116,7 +116,7 @@ def _alike(x: Series, y: Series) -> bool:
 
 
 def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Output:
-    """Frequency against probability, and how often each was given."""
+    """Draw frequency against probability, and how often each probability was forecast."""
     rows, inputs = read_table(workspace, path)
     chance, came, share = (numbers(column(rows, name, path, "path")) for name in ("probability", "frequency", "share"))
     known = np.isfinite(chance) & np.isfinite(came)
@@ -139,20 +139,20 @@ def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Out
         drawn.axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     off = float(np.nansum(share[known] * (came[known] - chance[known])) / max(np.nansum(share[known]), 1e-12))
     than = "more often than" if off > 0 else "less often than"
-    told = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
+    text_lines = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
     data: dict[str, JsonValue] = {"classes": int(known.sum()), "mean_departure": off, **plot_data(drawn)}
-    return save_picture(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart reliability", drawn.sheet.png, *text_lines, data=data, inputs=inputs)
 
 
 def hydrograph_chart(
     workspace: Workspace, flow: Series, rain: Series | None, threshold: float | None, title: str | None
 ) -> Output:
-    """Discharge below, rain hanging from the top; a mean of a day or longer stands in the middle of its time."""
+    """Draw discharge below, rain as bars from the top; means over a day or longer stand at the middle of their time."""
     words = threshold_words(threshold, flow.unit)
     names = [flow.label, *words, *([] if rain is None else [rain.label])]
     names = names if len(names) > 1 else []
     if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
-        raise ToolError("discharge and rain must have the usual calendar to be drawn together")
+        raise ToolError("discharge and rain must use the standard calendar to be drawn together")
     middles, end = _centre(flow.times)
     title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
     with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:
@@ -170,21 +170,21 @@ def hydrograph_chart(
             _hang(drawn.axes, rain)
         time_axis(drawn.axes, flow.times)
         drawn.axes.set_xlim(flow.times[0], end)
-    told = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
+    text_lines = [f"{title}, {flow.period}", flow.words(), *([] if rain is None else [rain.words()])]
     data: dict[str, JsonValue] = {
         "series": [line.summary() for line in (flow, rain) if line is not None],
         **plot_data(drawn),
     }
     if threshold is not None:
         over = int((flow.values >= threshold).sum())
-        told.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
+        text_lines.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
         data["reach_threshold"] = over
     inputs = flow.inputs | ({} if rain is None else rain.inputs)
-    return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *text_lines, data=data, inputs=inputs)
 
 
 def _centre(times: Times) -> tuple[Times, Any]:
-    """Where values stand and when the last ends: those of a day or longer are means, in the middle of their time."""
+    """Return where values stand and when the last ends: means over a day or longer stand at the middle of it."""
     if times.dtype.kind != "M" or len(times) < 2:
         return times, times[-1]
     moments = np.asarray(times, "datetime64[ns]")
@@ -195,7 +195,7 @@ def _centre(times: Times) -> tuple[Times, Any]:
 
 
 def _hang(axes: Axes, rain: Series) -> None:
-    """Rain as bars from the top, on an axis of its own at the right."""
+    """Draw rain as bars from the top, on an axis of its own at the right."""
     above = axes.twinx()
     step = np.median(np.diff(rain.times)) if len(rain.times) > 1 else np.timedelta64(1, "D")
     above.bar(rain.times, rain.values, width=step * 0.9, align="edge", color="#56b4e9", label=rain.label)
@@ -214,7 +214,7 @@ class Profile:
     values: Floats
     unit: str
     moment: str
-    """When, where the file tells it."""
+    """Time of the profile, if the file states it."""
 
     @property
     def words(self) -> str:
@@ -232,12 +232,12 @@ def profile_chart(
     units: str | None,
     title: str | None,
 ) -> Output:
-    """Variables against pressure, high levels on top."""
+    """Draw variables against pressure, low pressures on top."""
     fields = open_field_file(workspace, path)
     profiles = [_profile(fields, name, point, time, units) for name in dict.fromkeys(variables)]
     if len({profile.unit for profile in profiles}) > 1:
-        told = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
-        raise ToolError(f"`variables` differ in their units: {told}")
+        pairs = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
+        raise ToolError(f"`variables` differ in their units: {pairs}")
     known = [profile for profile in profiles if np.isfinite(profile.values).any()]
     if not known:
         raise ToolError(f"{', '.join(variables)} have no value there")
@@ -274,7 +274,7 @@ def _profile(fields: Fields, name: str, point: list[float], time: str | None, un
 
 
 def _upwards(axes: Axes, levels: Floats) -> None:
-    """Pressure by its logarithm, falling upwards, with the usual levels as ticks."""
+    """Set a logarithmic pressure axis that decreases upwards, with the usual levels as ticks."""
     axes.set_yscale("log")
     ticks = [tick for tick in USUAL_LEVELS if levels.min() <= tick <= levels.max()]
     axes.set_yticks(ticks, [str(tick) for tick in ticks])

@@ -37,7 +37,7 @@ FEATURE = "#c1121f"
 MOST_FEATURES = 20_000
 KINDS = {"Polygon": "area", "LineString": "line", "Point": "point"}
 UNKNOWN = "#bdbdbd"
-"""Of a feature without a value."""
+"""Colour of a feature without a value."""
 
 
 def overlay_map(
@@ -49,11 +49,11 @@ def overlay_map(
     label: str | None,
     title: str | None,
 ) -> Output:
-    """A field in colour with features over it."""
+    """Draw a field in colour with features over it."""
     title = title or plane.label
     features, more = opened_features(workspace, zones)
     window = plane.window(box)
-    told = extremes(plane.inside(window))
+    figures = extremes(plane.inside(window))
     style = values_style(plane)
     scale = scale_of(plane.inside(window).values.astype(np.float64), style)
     with map_sheet(window, backdrop, title, plane.line) as drawn:
@@ -65,9 +65,9 @@ def overlay_map(
     unit = pretty(plane.unit)
     lines = [
         f"{title}, {plane.when}".rstrip(", "), f"{sum(seen)} of {len(features)} features lie on the map",
-        range_words(told, unit), scale_words(scale, unit),
+        range_words(figures, unit), scale_words(scale, unit),
     ]  # fmt: skip
-    data = {**picture_data(drawn, plane, told, scale), "features": len(features), "features_shown": sum(seen)}
+    data = {**picture_data(drawn, plane, figures, scale), "features": len(features), "features_shown": sum(seen)}
     return save_picture(
         workspace, f"map overlay {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs | more
     )
@@ -83,7 +83,7 @@ def places_map(
     unit: str,
     title: str | None,
 ) -> Output:
-    """Features in one colour, or each in that of its value."""
+    """Draw features in one colour, or each in the colour of its value."""
     features, inputs = opened_features(workspace, zones)
     if len(features) > MOST_FEATURES:
         raise ToolError(f"{zones!r} holds {len(features)} features; a map shows {MOST_FEATURES} at most")
@@ -114,12 +114,12 @@ def places_map(
 
 
 def kinds_of(features: Sequence[Feature]) -> str:
-    """How many features of each kind there are, such as 1 line and 6 points."""
+    """Describe how many features of each kind there are, such as 1 line and 6 points."""
     kinds = Counter(feature.shape.geom_type.removeprefix("Multi") for feature in features)
     words = [_count(kinds.pop(kind, 0), word) for kind, word in KINDS.items()]
     words.append(_count(kinds.total(), "other shape"))
-    told = [word for word in words if word]
-    return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), told[-1]])
+    phrases = [word for word in words if word]
+    return " and ".join([*([", ".join(phrases[:-1])] if phrases[1:] else []), phrases[-1]])
 
 
 def _count(number: int, word: str) -> str:
@@ -138,7 +138,7 @@ def _window(features: Sequence[Feature], box: list[float] | None) -> Window:
 
 
 def _numbers(features: Sequence[Feature], name: str | None) -> Points | None:
-    """A property of each as a number; NaN where it is none."""
+    """Return a property of each feature as a number; NaN if it is none."""
     if name is None:
         return None
     known = sorted({key for feature in features for key in feature.properties})

@@ -1,4 +1,4 @@
-"""Maps of fields as the tools of maps draw them, and what they say of what is seen."""
+"""Maps of fields that the tools draw, and the text that describes them."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 BOTH_SIDES = 0.05
-"""How far the smaller side of 0 reaches, as a share of the larger, for both to count."""
+"""Extent of the smaller side of 0, as a share of the larger, at which both sides count."""
 
 
 class Dots(Record):
-    """Where to put dots: cells of a second field, such as a confidence, at or above a value."""
+    """Place of dots: cells where a second field, such as a confidence, is at least a value."""
 
     path: Path
     above: float
@@ -58,10 +58,10 @@ def shaded_map(
     dots: Dots | None = None,
     word: str = "",
 ) -> Output:
-    """A map of a field in colours of its style, saved and told."""
+    """Draw a field in the colours of its style, save the map and describe it."""
     window = plane.window(box)
     part = plane.inside(window)
-    told = extremes(part)
+    figures = extremes(part)
     scale = scale_of(part.values.astype(np.float64), style, *limits)
     title = f"{word}: {plane.label}" if word else plane.label
     unit = pretty(plane.unit)
@@ -70,23 +70,23 @@ def shaded_map(
         shade(drawn, plane.field, scale, bar_label(plane, style), factor=100.0 if style == "probability" else 1.0)
         if dots is not None:
             inputs |= _dotted(workspace, drawn, dots)
-    lines = [f"{title}{', ' + plane.when if plane.when else ''}", range_words(told, unit), scale_words(scale, unit)]
+    lines = [f"{title}{', ' + plane.when if plane.when else ''}", range_words(figures, unit), scale_words(scale, unit)]
     if dots is not None:
         lines.append(f"dots where the value of {dots.path} is at or above {dots.above:g}")
-    data = picture_data(drawn, plane, told, scale)
+    data = picture_data(drawn, plane, figures, scale)
     stem = f"map {word or style} {plane.field.name}"
     return save_picture(workspace, stem, drawn.sheet.png, *lines, data=data, inputs=inputs)
 
 
 def shade(drawn: MapSheet, field: xr.DataArray, scale: Scale, label: str, factor: float = 1.0) -> None:
-    """Cells in colour, and the scale."""
+    """Draw cells in colour, and the colour scale."""
     values = drawn.spread(field)
     drawn.shade(values, scale.pixels(values))
     drawn.bar(scale, label, factor=factor)
 
 
 def bar_label(plane: Plane, style: Style) -> str:
-    """What the colours count, with the unit."""
+    """Return the label of the colour scale: quantity and unit."""
     if style == "probability":
         return "probability (%)"
     if style == "skill":
@@ -96,7 +96,7 @@ def bar_label(plane: Plane, style: Style) -> str:
 
 
 def scale_words(scale: Scale, unit: str) -> str:
-    """The scale in a line."""
+    """Describe the colour scale in one line."""
     beyond = " and ".join(word for word, colour in (("below", scale.under), ("above", scale.over)) if colour)
     tail = f", with colours for what lies {beyond}" if beyond else ""
     return (
@@ -105,17 +105,17 @@ def scale_words(scale: Scale, unit: str) -> str:
 
 
 def picture_data(
-    drawn: MapSheet, plane: Plane, told: dict[str, JsonValue], scale: Scale | None
+    drawn: MapSheet, plane: Plane, figures: dict[str, JsonValue], scale: Scale | None
 ) -> dict[str, JsonValue]:
-    """The same for programs; `panel` holds the left, top, right and bottom pixel of the map."""
-    data: dict[str, JsonValue] = {"variable": str(plane.field.name), "units": plane.unit, "when": plane.when, **told}
+    """Return the map's data for programs; `panel` holds the left, top, right and bottom pixel of the map."""
+    data: dict[str, JsonValue] = {"variable": str(plane.field.name), "units": plane.unit, "when": plane.when, **figures}
     if scale is not None:
         data["levels"], data["colours"] = list(scale.levels), list(scale.colours)
     return data | panel_data(drawn)
 
 
 def panel_data(drawn: MapSheet) -> dict[str, JsonValue]:
-    """Where the map lies on the picture and on the globe."""
+    """Return where the map lies in the picture and on the globe."""
     frame, window = drawn.frame, drawn.window
     return {
         "panel": [frame.left, frame.top, frame.left + frame.width, frame.top + frame.height],
@@ -130,7 +130,7 @@ def _dotted(workspace: Workspace, drawn: MapSheet, dots: Dots) -> dict[str, str]
 
 
 def values_style(plane: Plane, limits: tuple[float | None, float | None] = (None, None)) -> Style:
-    """Amounts of water have colours of their own, and what lies on both sides of a true 0 two ramps from there."""
+    """Return the style of a field: amounts of water have own colours, fields on both sides of a true 0 two ramps."""
     water = is_water(str(plane.field.name), plane.unit)
     low, high = float(plane.field.min()), float(plane.field.max())
     both = min(-low, high) >= BOTH_SIDES * max(-low, high) > 0
@@ -146,27 +146,28 @@ def _has_true_zero(plane: Plane) -> bool:
 
 
 def classes_of(plane: Plane) -> dict[int, str] | None:
-    """Names of the kinds that a field of whole numbers holds, where it is one and they are few; else None.
+    """Return the names of the classes of a field of whole numbers, if it is one and they are few; else None.
 
-    Numbers name kinds where the file says so (flag_values), keeps them as whole numbers, or is an image without a unit.
+    Numbers are classes if the file says so (flag_values), if it stores whole numbers, or if it is an image without a
+    unit.
     """
     values = plane.field.values
-    told, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
-    if told is None and values.dtype.kind not in "iu" and not image:
+    flags, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
+    if flags is None and values.dtype.kind not in "iu" and not image:
         return None
     known = values[np.isfinite(values)]
     codes = np.unique(known)
     if not 1 < len(codes) <= len(CLASSES) or (codes != np.round(codes)).any():
         return None
     words = str(plane.field.attrs.get("flag_meanings", "")).split()
-    names = dict(zip(np.atleast_1d(told).astype(int).tolist(), words, strict=False)) if told is not None else {}
+    names = dict(zip(np.atleast_1d(flags).astype(int).tolist(), words, strict=False)) if flags is not None else {}
     return {int(code): names.get(int(code), f"{int(code)}") for code in codes}
 
 
 def class_map(
     workspace: Workspace, backdrop: Backdrop, plane: Plane, classes: dict[int, str], box: list[float] | None
 ) -> Output:
-    """A map of kinds, each of one colour, with their names below and the share of the cells that each has."""
+    """Draw a map of classes, one colour each, with their names below and the share of cells in each class."""
     window = plane.window(box)
     part = plane.inside(window).values
     known = part[np.isfinite(part)]
@@ -191,7 +192,7 @@ def class_map(
 
 
 def as_share(plane: Plane) -> Plane:
-    """Probabilities as shares of 1, from shares or percent; other numbers are refused."""
+    """Return probabilities as shares of 1, from shares or percent; other numbers are refused."""
     from dataclasses import replace
 
     field = plane.field / 100.0 if plane.unit in ("%", "percent") else plane.field
@@ -206,7 +207,7 @@ def as_share(plane: Plane) -> Plane:
 def tercile_map(
     workspace: Workspace, backdrop: Backdrop, plane: Plane, box: list[float] | None, *, water: bool
 ) -> Output:
-    """The likeliest category of each cell by its probability."""
+    """Draw the most likely category of each cell by its probability."""
     categories: tuple[Category, ...] = ("below", "normal", "above")
     window = plane.window(box)
     inside = plane.inside(window)
@@ -240,7 +241,7 @@ def tercile_map(
 
 
 def _tercile_bars(drawn: MapSheet, water: bool) -> None:
-    """Three rows of colours side by side, each with its probabilities."""
+    """Draw three rows of colours side by side, each with its probabilities."""
     frame = drawn.frame
     names: dict[Category, str] = {"below": "below normal", "normal": "near normal", "above": "above normal"}
     span = min(max(frame.width, drawn.sheet.width - 40), 780) // 3

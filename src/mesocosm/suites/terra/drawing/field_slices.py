@@ -1,4 +1,4 @@
-"""Fields as maps show them: one value a cell, with its name, its unit and when and where it is of."""
+"""Slices of fields that maps show: one value for each cell, with name, unit, time and place."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from mesocosm.earth.imagery.raster import Raster
 
 At = Annotated[dict[str, float | str], Field(max_length=6)]
-"""A value of each axis that is neither time, level, latitude nor longitude."""
+"""A value for each axis that is neither time, level, latitude nor longitude."""
 GRID = ("latitude", "longitude")
 MOST_SHOWN = 8
 FINEST = 1500
-"""Cells along a side of an image that is laid out in degrees."""
+"""Cells along a side of an image that is put on a grid of degrees."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A field of latitude and longitude alone, or with one axis more that was asked for."""
+    """A field with axes latitude and longitude only, or with one more axis that was requested."""
 
     field: xr.DataArray
     label: str
@@ -41,11 +41,11 @@ class Plane:
 
     @property
     def line(self) -> str:
-        """When and where it is of; the file, where neither is told."""
+        """Description of time and place; the file if the slice has neither."""
         return self.when or next(iter(self.inputs))
 
     def window(self, box: list[float] | None) -> Window:
-        """What a map of it shows: a box, or all."""
+        """Area that a map of the slice shows: a box, or all."""
         from mesocosm.earth.fields.axes import demand_reach
 
         if box is None:
@@ -54,13 +54,13 @@ class Plane:
         return window_of_box(box_of(box))
 
     def inside(self, window: Window) -> xr.DataArray:
-        """The cells whose middles a window shows; none of them is refused."""
+        """Return the cells whose centres lie in a window; an empty result is refused."""
         from mesocosm.earth.fields.axes import within
 
         return within(self.field.to_dataset(name="field"), window.box)["field"].rename(self.field.name)
 
     def in_unit(self, unit: str | None) -> Plane:
-        """In another unit of the same kind."""
+        """Convert the slice to another unit of the same kind."""
         from mesocosm.earth.fields.field_units import convert_field
 
         return self if unit is None else replace(self, field=convert_field(self.field, unit), unit=unit)
@@ -76,23 +76,23 @@ def plane_of(
     at: dict[str, float | str] | None = None,
     keep: str | None = None,
 ) -> Plane:
-    """A variable of a file of fields, or a band of an image, at one time and level. Axes of one value are told.
+    """Return a variable of a file, or a band of an image, at one time and level. Axes with one value are described.
 
     Args:
-        workspace: Where the file is.
+        workspace: Workspace of the file.
         path: The file.
-        variable: Left out, the only one.
-        time: Which time, where there are several.
-        level: Which pressure level, where there are several.
+        variable: Variable; optional if there is only one.
+        time: Time, if there are several.
+        level: Pressure level, if there are several.
         at: Values of other axes.
-        keep: An axis that stays whole.
+        keep: Axis that is not reduced.
     """
     if not workspace.read_bytes(path).startswith((*NETCDF, b"GRIB")):
         return _image_plane(workspace, path, variable)
     fields = open_field_file(workspace, path)
-    values, told = select_variable(fields, variable, level=level), []
+    values, details = select_variable(fields, variable, level=level), []
     if level is not None:
-        told.append(f"{level:g} hPa")
+        details.append(f"{level:g} hPa")
     if time is not None:
         values = at_time(values, time)
     for axis, wanted in (at or {}).items():
@@ -104,16 +104,19 @@ def plane_of(
         lacking = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
         raise ToolError(f"give {' and '.join(lacking)}: {values.name} has several values along {offers}")
     values = values.squeeze(axes)
-    told = [*told, *(word for axis in _first_time(values) if (word := _describe(values, axis)) and word not in told)]
+    details = [
+        *details,
+        *(word for axis in _first_time(values) if (word := _describe(values, axis)) and word not in details),
+    ]
     checked_grid(values, str(values.name))
     if "baseline" in values.attrs:
-        told.append(f"baseline {values.attrs['baseline']}")
+        details.append(f"baseline {values.attrs['baseline']}")
     label, unit = label_of(values), str(values.attrs.get("units", ""))
-    return Plane(values, label, unit, ", ".join(told), {path: fields.sha256})
+    return Plane(values, label, unit, ", ".join(details), {path: fields.sha256})
 
 
 def checked_grid(values: xr.DataArray, name: str) -> None:
-    """Refuses what cannot be a map."""
+    """Refuse a grid that cannot be drawn as a map."""
     if not set(GRID) <= set(values.dims):
         raise ToolError(
             f"{name} has no latitudes and longitudes, its axes are {', '.join(map(str, values.dims)) or 'none'}"
@@ -123,18 +126,18 @@ def checked_grid(values: xr.DataArray, name: str) -> None:
 
 
 def quantity_of(values: xr.DataArray) -> str:
-    """What values are of, in words: the long name, or the short one where there is no other."""
+    """Return the quantity in words: the long name, or the short one if there is no other."""
     return (str(values.attrs.get("long_name", "")).strip() or str(values.name)).replace("_", " ")
 
 
 def label_of(values: xr.DataArray) -> str:
-    """The long name, with the short one."""
+    """Return the long name with the short one."""
     name, words = str(values.name), quantity_of(values)
     return words if words.lower().replace(" ", "_") == name.lower() else f"{words} ({name})"
 
 
 def at_time(values: xr.DataArray, text: str) -> xr.DataArray:
-    """A field at a time; a day alone will do where it has one time only."""
+    """Select a time of a field; a day is enough if the field has only one time on it."""
     if "time" not in values.dims:
         raise ToolError(f"{values.name} has no axis of times, so `time` cannot be used")
     moment = moment_of(text, "time")
@@ -148,7 +151,7 @@ def at_time(values: xr.DataArray, text: str) -> xr.DataArray:
 
 
 def at_value(values: xr.DataArray, axis: str, wanted: float | str) -> xr.DataArray:
-    """A field at a value of an axis; `wanted` may be the beginning of a word or of a time."""
+    """Select a value of an axis of a field; `wanted` may be the beginning of a word or of a time."""
     if axis not in values.dims or axis in GRID:
         others = [str(other) for other in values.dims if str(other) not in GRID]
         raise ToolError(f"`at` names {axis!r}; axes to choose along are {', '.join(others) or 'none'}")
@@ -165,7 +168,7 @@ def at_value(values: xr.DataArray, axis: str, wanted: float | str) -> xr.DataArr
 
 
 def _offer(values: xr.DataArray, axis: str) -> str:
-    """An axis and its values, in few words."""
+    """Describe an axis and its values briefly."""
     size = values.sizes[axis]
     if axis not in values.coords:
         return f"{axis} (0 to {size - 1})"
@@ -185,7 +188,7 @@ def _first_time(values: xr.DataArray) -> list[str]:
 
 
 def _describe(values: xr.DataArray, axis: str) -> str:
-    """A chosen value in words; numbers that only count the file's own parts are left out."""
+    """Describe a chosen value in words; numbers that only count the file's own parts are left out."""
     mark = values[axis]
     if axis == "time" and mark.dtype.kind in "MO":
         return str(mark.dt.strftime("%Y-%m-%d %H:%M UTC").item())
@@ -207,7 +210,7 @@ def _describe(values: xr.DataArray, axis: str) -> str:
 
 
 def _image_plane(workspace: Workspace, path: str, variable: str | None) -> Plane:
-    """A band of an image, laid out in degrees."""
+    """Return a band of an image, put on a grid of degrees."""
     import xarray as xr
 
     raster, inputs = opened_raster(workspace, path)
@@ -244,36 +247,36 @@ def _in_degrees(raster: Raster) -> Raster:
 
 
 def extremes(values: xr.DataArray) -> dict[str, JsonValue]:
-    """Range of a field, where its ends lie, and how many cells have no value."""
+    """Return the range of a field, the places of its minimum and maximum, and the number of cells without a value."""
     plain = values.transpose(*GRID).values.astype(np.float64)
     known = np.isfinite(plain)
     if not known.any():
         raise ToolError(f"{values.name} has no value there: nothing can be drawn")
-    told: dict[str, JsonValue] = {"cells": int(plain.size), "missing": int(plain.size - known.sum())}
+    figures: dict[str, JsonValue] = {"cells": int(plain.size), "missing": int(plain.size - known.sum())}
     for word, place in (("min", np.nanargmin(plain)), ("max", np.nanargmax(plain))):
         row, column = np.unravel_index(place, plain.shape)
-        told[word] = float(plain[row, column])
-        told[f"{word}_at"] = [float(values["longitude"][column]), float(values["latitude"][row])]
-    return told
+        figures[word] = float(plain[row, column])
+        figures[f"{word}_at"] = [float(values["longitude"][column]), float(values["latitude"][row])]
+    return figures
 
 
-def range_words(told: dict[str, JsonValue], unit: str) -> str:
-    """The range in a line."""
-    low, high = (f"{told[word]:.{DIGITS}g}" for word in ("min", "max"))
-    gaps = f"; {told['missing']} of {told['cells']} cells have no value (hatched)" if told["missing"] else ""
-    at = {word: place_words(told[f"{word}_at"]) for word in ("min", "max")}
+def range_words(figures: dict[str, JsonValue], unit: str) -> str:
+    """Describe the range in one line."""
+    low, high = (f"{figures[word]:.{DIGITS}g}" for word in ("min", "max"))
+    gaps = f"; {figures['missing']} of {figures['cells']} cells have no value (hatched)" if figures["missing"] else ""
+    at = {word: place_words(figures[f"{word}_at"]) for word in ("min", "max")}
     return f"range {low} to {high} {unit}".rstrip() + f"; greatest at {at['max']}, least at {at['min']}{gaps}"
 
 
 def place_words(place: JsonValue) -> str:
-    """Longitude and latitude as 12.5°E 45°S."""
+    """Format longitude and latitude, such as 12.5°E 45°S."""
     assert isinstance(place, list)
     longitude, latitude = (float(str(value)) for value in place)
     return f"{abs(longitude):.6g}°{'WE'[longitude >= 0]} {abs(latitude):.6g}°{'SN'[latitude >= 0]}"
 
 
 def pretty(unit: str) -> str:
-    """A unit as people write it: m s**-1 is m s⁻¹; a pure number has none."""
+    """Format a unit as people write it: m s**-1 becomes m s⁻¹; a pure number has none."""
     import re
 
     if "(" in unit:

@@ -1,4 +1,4 @@
-"""Maps of winds and of the lines of an ensemble's members."""
+"""Maps of winds, and of contours of an ensemble's members."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Masked = np.ma.MaskedArray[Any, np.dtype[np.float64]]
 SIGNS_APART = 34
-"""Pixels from one arrow or barb to the next, at least."""
+"""Least distance between two arrows or barbs, pixels."""
 BARB = 32
-"""Pixels that a barb reaches with its feathers."""
+"""Length of a barb with its feathers, pixels."""
 ARROW = 22.0
-"""Pixels of the arrow of a middling wind."""
+"""Length of the arrow of a moderate wind, pixels."""
 KNOTS = 3600 / 1852
-"""In a metre a second."""
+"""Knots in a metre per second."""
 
 
 def wind_map(
     workspace: Workspace, backdrop: Backdrop, east: Plane, north: Plane, box: list[float] | None, sign: str
 ) -> Output:
-    """Speed in colour, direction as arrows or barbs."""
+    """Draw speed in colour, direction as arrows or barbs."""
     from dataclasses import replace
 
     from mesocosm.earth.fields.air import winds
@@ -47,20 +47,20 @@ def wind_map(
     plane = replace(east, field=speed, unit="m s-1", label="wind speed")
     window = plane.window(box)
     part = plane.inside(window)
-    told = extremes(part)
+    figures = extremes(part)
     scale = scale_of(part.values.astype(np.float64), "wind")
     title = f"Wind ({east.field.name}, {north.field.name})"
     key = "; half feather 5 kt, feather 10 kt, flag 50 kt" if sign == "barbs" else ""
     with map_sheet(window, backdrop, title, plane.line + key) as drawn:
         shade(drawn, speed, scale, "wind speed (m s⁻¹)")
         _signs(drawn, east.field, north.field, sign)
-    lines = [f"{title}, {plane.when}".rstrip(", "), range_words(told, "m s⁻¹"), scale_words(scale, "m s⁻¹")]
-    data = picture_data(drawn, plane, told, scale)
+    lines = [f"{title}, {plane.when}".rstrip(", "), range_words(figures, "m s⁻¹"), scale_words(scale, "m s⁻¹")]
+    data = picture_data(drawn, plane, figures, scale)
     return save_picture(workspace, "map wind", drawn.sheet.png, *lines, data=data, inputs=east.inputs | north.inputs)
 
 
 def _signs(drawn: MapSheet, east: xr.DataArray, north: xr.DataArray, sign: str) -> None:
-    """Arrows or barbs at cells that lie far enough apart."""
+    """Draw arrows or barbs at cells that lie far enough apart."""
     cells, window, frame = cells_of(east), drawn.window, drawn.frame
     columns, rows = (cells.west + cells.east) / 2, (cells.south + cells.north) / 2
     room = BARB if sign == "barbs" else -np.inf
@@ -75,7 +75,7 @@ def _signs(drawn: MapSheet, east: xr.DataArray, north: xr.DataArray, sign: str) 
 
 
 def _apart(pixels: Floats, width: int, room: float) -> NDArray[np.intp]:
-    """Which of some rising pixels have a sign: far enough apart, and with room to the frame, which would cut it."""
+    """Return which of some ascending pixels get a symbol: far enough apart, and none that the frame would cut."""
     every = max(1, int(np.ceil(SIGNS_APART / float(np.abs(np.diff(pixels)).min()))))
     roomy = np.flatnonzero((pixels >= room) & (pixels <= width - room))
     return (roomy if roomy.size else np.arange(len(pixels)))[::every]
@@ -109,7 +109,7 @@ def _arrows(drawn: MapSheet, x: Floats, y: Floats, u: Masked, v: Masked) -> None
 def spaghetti_map(
     workspace: Workspace, backdrop: Backdrop, planes: list[Plane], values: list[float], box: list[float] | None
 ) -> Output:
-    """A thin line for each member and value, a thick one for the mean."""
+    """Draw a thin contour for each member and value, a thick one for the mean."""
     import xarray as xr
 
     if len({plane.unit for plane in planes}) > 1:
@@ -158,14 +158,14 @@ def _members(field: xr.DataArray) -> list[xr.DataArray]:
 
 
 def _lines(drawn: MapSheet, members: list[xr.DataArray], mean: xr.DataArray, value: float, colour: str) -> int:
-    """How many members have a line."""
+    """Return how many members have a contour."""
     seen = sum(_contour(drawn, member, value, colour, 0.7) for member in members)
     _contour(drawn, mean, value, colour, 2.2)
     return seen
 
 
 def _contour(drawn: MapSheet, field: xr.DataArray, value: float, colour: str, width: float) -> bool:
-    """A line where a field has a value; whether there is one."""
+    """Draw a contour where a field has a value; return whether there is one."""
     plain = field.values.astype(np.float64)
     if not np.isfinite(plain).any() or not np.nanmin(plain) < value < np.nanmax(plain):
         return False

@@ -1,4 +1,4 @@
-"""Pictures as tools hand them on: kept as a file, shown to the agent, told in words."""
+"""Pictures that tools return: saved as a file, shown to the agent, described in words."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def save_picture(
     inputs: dict[str, str],
     engine: str = "matplotlib",
 ) -> Output:
-    """A picture in a new file, with what is seen on it; the first line is its caption."""
+    """Save a picture in a new file and describe it; the first line is its caption."""
     path = save_fields(workspace, stem, png, ".png")
     width, height = (int.from_bytes(png[start : start + 4], "big") for start in (16, 20))
-    told: dict[str, JsonValue] = {"path": path, "width": width, "height": height, **(data or {})}
+    summary: dict[str, JsonValue] = {"path": path, "width": width, "height": height, **(data or {})}
     caption = f"{path}: {lines[0]}"
     version = ""
     if engine == "matplotlib":
@@ -34,7 +34,7 @@ def save_picture(
             [f"{caption} ({width} x {height} pixels, north on top)" if "map" in stem else caption, *lines[1:]]
         ),
         images=(Image(png=png, caption=caption),),
-        data=told,
+        data=summary,
         inputs=inputs,
         engine=engine,
         engine_version=version,

@@ -1,4 +1,4 @@
-"""The region of an item on a map: water, roads, settlements, and those that the request names."""
+"""The region of an item on a map: water, roads, settlements, and the ones that the request names."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 WATER, ROADS, OTHERS, NAMED, EDGE = "#6baed6", "#a67c52", "#6b7780", "#b2182b", "#52636d"
 MOTORWAYS = ("motorway", "primary")
 STRAY_M = 800.0
-"""How far a drawn line may lie from where it is: a log keeps one map of every episode."""
+"""Greatest distance of a drawn line from its true place, metres: a log stores one map for every episode."""
 DIGITS = 3
-"""Of a degree: about 100 m."""
+"""Decimals of a degree: about 100 m."""
 
 
 def region_map(item: Item[Data], reference: Reference[Truth]) -> MapBlock:
-    """The region with the settlements that the request names, on a planet whose coasts are not those of the Earth."""
+    """Draw the region with the settlements that the request names; the planet's coasts are not those of the Earth."""
     truth = reference.hidden
     planet = planet_of(truth.planet)
     places = planet.settlement(truth.region).places
@@ -47,8 +47,8 @@ def region_map(item: Item[Data], reference: Reference[Truth]) -> MapBlock:
 
 
 def _alt(region: str, settlements: int, named: list[str]) -> str:
-    told = f"Region {region} of an invented planet, 100 km across, with {settlements} settlements."
-    return f"{told} The request names {', '.join(named)}." if named else told
+    sentence = f"Region {region} of an invented planet, 100 km across, with {settlements} settlements."
+    return f"{sentence} The request names {', '.join(named)}." if named else sentence
 
 
 def _layers(planet: Planet, region: str, places: Iterable[Place], named: list[Place]) -> Iterator[MapLayer]:
@@ -91,7 +91,7 @@ def _extent(grid: Grid) -> shapely.Geometry:
 
 
 def _water(planet: Planet, region: str) -> list[shapely.Geometry]:
-    """Sea and lakes: the cells of the ground that are either, joined."""
+    """Return sea and lakes: the cells of the ground that are either, joined."""
     ground, grid = planet.ground(region), planet.region(region).grid
     rows, columns = np.nonzero(ground.sea | ground.lake)
     x, y, wide, high = grid.x()[columns], grid.y()[rows], grid.dx / 2, grid.dy / 2

@@ -1,4 +1,4 @@
-"""Series as charts take them: of a field at a place, or of a column of a table, with times and a unit."""
+"""Series for charts: of a field at a place, or of a column of a table, with times and a unit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LARGEST_TABLE = 20_000_000
 MOST_ROWS = 500_000
 CLOCKS = ("time", "date", "datetime", "valid_time", "month", "year", "day")
-"""What tables call their times."""
+"""Names of the time column in tables."""
 HASHED = re.compile(r"-[0-9a-f]{10}(?=\.csv$)")
 COMPOUND = tuple(suffix for suffix in SUFFIXES if suffix.count("_") > 1)
 """Endings of names that cannot be the end of a word."""
@@ -47,9 +47,7 @@ class Line(Record):
     point: Point | None = None
     at: At = Field(default_factory=dict, description="Values of other axes, such as a station's name.")
     label: Name | None = None
-    units: Name | None = Field(
-        default=None, description="To show it in; of a column that tells no unit, what it is in."
-    )
+    units: Name | None = Field(default=None, description="Unit to display; of a column without a unit, its unit.")
 
 
 @dataclass(frozen=True)
@@ -62,12 +60,12 @@ class Series:
     unit: str
     inputs: dict[str, str]
     place: str = ""
-    """Where it is of, such as 12.5°E 45°S."""
+    """Place of the series, such as 12.5°E 45°S."""
     quantity: str = ""
-    """What was measured, such as total precipitation; the label may tell where instead."""
+    """Measured quantity, such as total precipitation; the label may state the place instead."""
 
     def between(self, start: str | None, end: str | None) -> Series:
-        """From `start` (included) to `end` (excluded)."""
+        """Cut the series to times from `start` (included) to `end` (excluded)."""
         if start is None and end is None:
             return self
         inside = np.ones(len(self.times), bool)
@@ -90,37 +88,37 @@ class Series:
     @property
     def period(self) -> str:
         """First and last time."""
-        return f"{told_time(self.times[0])} to {told_time(self.times[-1])}"
+        return f"{format_time(self.times[0])} to {format_time(self.times[-1])}"
 
     def summary(self) -> dict[str, JsonValue]:
-        """Count, range and when its ends were."""
+        """Return count, range, and the times of minimum and maximum."""
         known = np.isfinite(self.values)
         low, high = int(np.nanargmin(self.values)), int(np.nanargmax(self.values))
         return {
             "label": self.label, "units": self.unit, "values": int(known.sum()), "missing": int((~known).sum()),
-            "min": float(self.values[low]), "min_at": told_time(self.times[low]),
-            "max": float(self.values[high]), "max_at": told_time(self.times[high]),
+            "min": float(self.values[low]), "min_at": format_time(self.times[low]),
+            "max": float(self.values[high]), "max_at": format_time(self.times[high]),
         }  # fmt: skip
 
     def words(self) -> str:
-        """The same in a line."""
-        told, unit = self.summary(), unit_after(self.unit)
-        low, high = (f"{told[end]:.{DIGITS}g}" for end in ("min", "max"))
-        gaps = f"; {told['missing']} missing" if told["missing"] else ""
-        ends = f"{low}{unit} ({told['min_at']}) to {high}{unit} ({told['max_at']})"
+        """Return the summary in one line."""
+        summary, unit = self.summary(), unit_after(self.unit)
+        low, high = (f"{summary[end]:.{DIGITS}g}" for end in ("min", "max"))
+        gaps = f"; {summary['missing']} missing" if summary["missing"] else ""
+        ends = f"{low}{unit} ({summary['min_at']}) to {high}{unit} ({summary['max_at']})"
         where = f" at {self.place}" if self.place and self.place not in self.label else ""
-        return f"{self.label}{where}: {told['values']} values, {ends}{gaps}"
+        return f"{self.label}{where}: {summary['values']} values, {ends}{gaps}"
 
 
-def told_time(time: np.datetime64 | np.floating | float) -> str:
-    """A time to the minute, a midnight as its day."""
+def format_time(time: np.datetime64 | np.floating | float) -> str:
+    """Format a time to the minute, midnight as its day."""
     if not isinstance(time, np.datetime64):
         return f"{float(time):.2f}"
     return str(time.astype("datetime64[m]")).removesuffix("T00:00")
 
 
 def read_line(workspace: Workspace, line: Line) -> Series:
-    """A series as its file has it; one without any value is refused."""
+    """Read a series from its file; a series without any value is refused."""
     if workspace.read_bytes(line.path).startswith((*NETCDF, b"GRIB")):
         made = _of_field(workspace, line)
     else:
@@ -131,8 +129,8 @@ def read_line(workspace: Workspace, line: Line) -> Series:
     return replace(made, times=made.times[order], values=made.values[order])
 
 
-def told_apart(lines: Sequence[Series]) -> list[Series]:
-    """Series that share a label with their place behind it; with their file where places are the same."""
+def distinguish_labels(lines: Sequence[Series]) -> list[Series]:
+    """Append the place to series that share a label; append the file if the places are the same."""
     by_label: dict[str, list[Series]] = {}
     for line in lines:
         by_label.setdefault(line.label, []).append(line)
@@ -165,19 +163,19 @@ def _of_field(workspace: Workspace, line: Line) -> Series:
 
 
 def _place(values: xr.DataArray) -> str:
-    """The cell that a series is of; nothing where it is of no place."""
+    """Describe the cell of a series; empty if it has no place."""
     if not all(axis in values.coords and values[axis].size == 1 for axis in ("longitude", "latitude")):
         return ""
     return place_words([float(values["longitude"]), float(values["latitude"])])
 
 
 def times_of(values: xr.DataArray) -> Times:
-    """The times of an axis as charts count them."""
+    """Convert the times of an axis to those of charts."""
     times = values["time"]
     if times.dtype.kind == "M":
         return np.asarray(times.values, "datetime64[ns]")
     if not times.size or times.dtype.kind not in "O":
-        raise ToolError(f"{values.name} has times that are no moments, but {times.dtype}")
+        raise ToolError(f"{values.name} has times of type {times.dtype}, which are not dates")
     years = times.dt.year.values
     if years.min() >= 1700 and years.max() <= 2200 and times.dt.calendar != "360_day":
         return np.array(times.dt.strftime("%Y-%m-%dT%H:%M:%S").values.astype(str), "datetime64[ns]")
@@ -186,7 +184,7 @@ def times_of(values: xr.DataArray) -> Times:
 
 
 def read_table(workspace: Workspace, path: str) -> tuple[list[dict[str, str]], dict[str, str]]:
-    """The rows of a table with names in its first row, and its hash."""
+    """Return the rows of a table with names in its first row, and its hash."""
     data = workspace.read_bytes(path, LARGEST_TABLE)
     try:
         text = data.decode("utf-8-sig")
@@ -204,7 +202,7 @@ def read_table(workspace: Workspace, path: str) -> tuple[list[dict[str, str]], d
 
 
 def column(rows: list[dict[str, str]], name: str | None, path: str, argument: str) -> list[str]:
-    """A column of a table by its name."""
+    """Return a column of a table by its name."""
     names = [key for key in rows[0] if key]
     if name is None or name not in names:
         hint = did_you_mean(name, names) if name else None
@@ -213,7 +211,7 @@ def column(rows: list[dict[str, str]], name: str | None, path: str, argument: st
 
 
 def numbers(words: list[str]) -> Floats:
-    """Words as numbers; NaN where they are none."""
+    """Convert texts to numbers; NaN if they are none."""
     return np.array([_number(word) for word in words], np.float64)
 
 
@@ -246,7 +244,7 @@ def _of_table(workspace: Workspace, line: Line) -> Series:
 
 
 def _unit_of_file(path: str) -> str | None:
-    """The unit that a file name tells of all columns, such as discharge_m3_s.csv; single letters do not count."""
+    """Return the unit that a file name states for all columns, such as discharge_m3_s.csv; not a single letter."""
     stem = HASHED.sub("", path.lower()).removesuffix(".csv").replace("-", "_")
     unit = stem_of(stem)[1] if not BRACKETS.fullmatch(stem) else None
     return unit if unit and stem.endswith(COMPOUND) else None
@@ -276,7 +274,7 @@ def _moments(words: list[str], path: str) -> NDArray[np.datetime64]:
 
 
 def in_one_unit(lines: list[Series]) -> list[Series]:
-    """Series in the unit of the first; those of another kind are refused."""
+    """Convert series to the unit of the first; those of another kind are refused."""
     made = [lines[0]]
     for other in lines[1:]:
         if other.unit == lines[0].unit:
@@ -284,6 +282,6 @@ def in_one_unit(lines: list[Series]) -> list[Series]:
             continue
         if not (other.unit and lines[0].unit):
             lacking = other if not other.unit else lines[0]
-            raise ToolError(f"{lacking.label} tells no unit, the others do; give `units` of each table")
+            raise ToolError(f"{lacking.label} states no unit, but the others do; give `units` for each table")
         made.append(_shown_in(other, lines[0].unit))
     return made

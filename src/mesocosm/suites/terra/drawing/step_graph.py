@@ -1,4 +1,4 @@
-"""The steps of a workflow as a graph, and the way an agent went over it."""
+"""The steps of a workflow as a graph, and the agent's path through it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ DOTS = 100
 TEXT_PT = 8.0
 """Size of the labels, in points of 1/72 inch."""
 TEXT_PX = TEXT_PT * DOTS / 72
-"""The same in pixels of the picture."""
+"""Size of the labels, in pixels of the picture."""
 PALE = "#dfe5e8"
 WRONG = "#c8102e"
 PALETTE = 64
-"""Shades at the edges of lines and letters, beside the colours that are drawn."""
+"""Number of shades at the edges of lines and letters, beside the colours that are drawn."""
 MOST_LABELS = 40
-"""Steps whose tools are named in the picture; of more only the first of each tool."""
+"""Steps whose tools are named in the picture; if there are more, only the first step of each tool is named."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a step stands: after how many others at least, and in which row."""
+    """Position of a step: length of the longest chain of steps before it, and its row."""
 
     column: int
     row: int
 
 
 def spots(path: ReferencePath) -> dict[str, Spot]:
-    """Steps from left to right by what they rest on, from top to bottom in their order."""
+    """Place steps from left to right by their dependencies, and from top to bottom in their order."""
     column: dict[str, int] = {}
     rows: dict[int, int] = defaultdict(int)
     placed: dict[str, Spot] = {}
@@ -50,13 +50,13 @@ def spots(path: ReferencePath) -> dict[str, Spot]:
 
 
 def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, str]) -> bytes:
-    """A PNG: steps in the colours of their families, filled where a call did them, with the numbers of the calls.
+    """Return a PNG: steps in the colours of their families, filled if a call did them, with the numbers of the calls.
 
     A red ring marks a step that was done with other arguments than the reference's.
 
     Args:
-        path: The steps.
-        pairs: Which call did which step.
+        path: Steps.
+        pairs: Steps with the calls that did them.
         families: Tool to family.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -81,7 +81,7 @@ def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, s
 
 
 def _few_colours(png: io.BytesIO) -> bytes:
-    """The picture in a palette: a log keeps one of every episode, and this takes a fraction of the bytes."""
+    """Reduce the picture to a palette: a log stores one for every episode, and this takes a fraction of the bytes."""
     from PIL import Image, ImageColor
 
     picture = Image.open(png).convert("RGB")
@@ -139,7 +139,7 @@ def _draw_steps(
 
 
 def _draw_way(axes: Axes, pairs: Sequence[Aligned], placed: Mapping[str, Spot]) -> None:
-    """A thin line from step to step in the order of the agent's calls."""
+    """Draw a thin line from step to step in the order of the agent's calls."""
     way = [placed[pair.step] for pair in sorted(pairs, key=lambda pair: pair.call) if pair.step in placed]
     columns, rows = [spot.column for spot in way], [spot.row for spot in way]
     axes.plot(columns, rows, color=INK, linewidth=0.6, alpha=0.35, zorder=2)

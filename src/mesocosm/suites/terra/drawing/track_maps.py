@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 Points = NDArray[np.float64]
 DARK = "#333333"
 ROOM = 0.2
-"""Beside the tracks for their names, as a share of how far they reach."""
+"""Margin around the tracks for their names, as a share of their extent."""
 KEY_ROW = 18
-"""Pixels of a row of a key."""
+"""Height of a row of the legend, pixels."""
 UNKNOWN = "#bdbdbd"
-"""Of a point whose wind is not told."""
+"""Colour of a point without a known wind."""
 
 
 def tracks_map(
@@ -47,7 +47,7 @@ def tracks_map(
     box: list[float] | None,
     title: str | None,
 ) -> Output:
-    """Tracks as lines, a few of them in a colour each, their points in the colour of their category."""
+    """Draw tracks as lines, a few of them in a colour each, with points in the colour of their category."""
     tracks = read_tracks(workspace, path)
     places = np.array([(centre.longitude, centre.latitude) for each in tracks.values() for centre in each])
     window = around(places[:, 0], places[:, 1], ROOM) if box is None else window_of_box(box_of(box))
@@ -72,7 +72,7 @@ def tracks_map(
         drawn.key([(colour, name) for name, colour in colours.items() if name in shown_names], marker="o")
         if keys:
             drawn.key(keys, below=BAR_TOP + 2 * KEY_ROW, marker="-")
-    told = [f"track {name}: {len(each)} points, strongest {reached[name]}" for name, each in tracks.items()]
+    lines = [f"track {name}: {len(each)} points, strongest {reached[name]}" for name, each in tracks.items()]
     data: dict[str, JsonValue] = {
         "tracks": len(tracks),
         "strongest": dict(list(reached.items())[:100]),
@@ -81,7 +81,7 @@ def tracks_map(
     }
     digest = hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
     return save_picture(
-        workspace, "map tracks", drawn.sheet.png, title, first_lines(told), data=data, inputs={path: digest}
+        workspace, "map tracks", drawn.sheet.png, title, first_lines(lines), data=data, inputs={path: digest}
     )
 
 
@@ -90,14 +90,14 @@ def _category(centre: Centre, scale: Scale, averaging_minutes: Literal[1, 10]) -
 
 
 def _path(drawn: MapSheet, centres: Sequence[Centre]) -> Points:
-    """Longitudes and latitudes, which do not go around the globe where a track crosses the antimeridian."""
+    """Return longitudes and latitudes without a jump around the globe where a track crosses the antimeridian."""
     turned = np.unwrap([centre.longitude for centre in centres], period=360.0)
     x = turned + drawn.window.turned(turned[:1])[0] - turned[0]
     return np.column_stack([x, [centre.latitude for centre in centres]])
 
 
 def _track(drawn: MapSheet, path: Points, colours: Sequence[str], ink: str) -> None:
-    """A line through the points."""
+    """Draw a line through the points."""
     x, y = path.T
     for turn in (-360.0, 0.0, 360.0):
         if (x + turn).max() >= drawn.window.west and (x + turn).min() <= drawn.window.east:
@@ -106,7 +106,7 @@ def _track(drawn: MapSheet, path: Points, colours: Sequence[str], ink: str) -> N
 
 
 def _name_ends(drawn: MapSheet, paths: Mapping[str, Points], inks: Mapping[str, str]) -> None:
-    """The name of each track beside the last of its points that the map shows."""
+    """Write the name of each track beside the last of its points that the map shows."""
     from shapely import LineString, MultiPoint
 
     window, names = drawn.window, []

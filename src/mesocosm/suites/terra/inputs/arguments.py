@@ -1,4 +1,4 @@
-"""Arguments that many tools share: one box, one point, one form of time."""
+"""Arguments that many tools share: one form of box, of point and of time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mesocosm.types import TimeInterval
 
 
 def box_of(values: list[float]) -> BoundingBox:
-    """A box from west, south, east, north in degrees."""
+    """Return a box from west, south, east, north in degrees."""
     west, south, east, north = values
     return BoundingBox(west=west, south=south, east=east, north=north)
 
 
 def sides_of(box: BoundingBox) -> list[float]:
-    """West, south, east, north of a box, degrees."""
+    """Return west, south, east, north of a box, in degrees."""
     return [box.west, box.south, box.east, box.north]
 
 
@@ -53,11 +53,11 @@ def _at_most(most: int) -> Callable[[str], str]:
 
 Degrees = Annotated[float, Field(ge=-180, le=180)]
 Box = Annotated[list[Degrees], Field(min_length=4, max_length=4), AfterValidator(_checked_box)]
-"""West, south, east, north in degrees; west above east crosses the antimeridian."""
+"""West, south, east, north in degrees; if west is greater than east, the box crosses the antimeridian."""
 Path = Annotated[str, AfterValidator(_at_most(200))]
-"""Of a file in the workspace. Its length is checked and not told: a sentence of every schema would say it."""
+"""Path of a file in the workspace. Its longest length is checked but not documented: every schema would repeat it."""
 Name = Annotated[str, AfterValidator(_at_most(100))]
-"""Of a thing in a file or in the world."""
+"""Name of a thing in a file or in the world."""
 Point = Annotated[
     list[Degrees],
     Field(min_length=2, max_length=2, examples=[[24.94, 60.17]]),
@@ -67,7 +67,7 @@ Point = Annotated[
 
 
 def moment_of(text: str, name: str) -> datetime:
-    """A time as ISO 8601 has it; without a zone it is UTC."""
+    """Parse an ISO 8601 time; without a time zone it is UTC."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -76,7 +76,7 @@ def moment_of(text: str, name: str) -> datetime:
 
 
 def interval_of(start: str, end: str) -> TimeInterval:
-    """From `start` (included) to `end` (excluded)."""
+    """Return the interval from `start` (included) to `end` (excluded)."""
     first, last = moment_of(start, "start"), moment_of(end, "end")
     if first >= last:
         raise ToolError(f"`start` must come before `end`, got {start} and {end}")

@@ -1,4 +1,4 @@
-"""A building in a few figures, as agents give it and building engines take it."""
+"""A building described by a few figures, as agents give it and building engines take it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Glass(Record):
 
 
 class House(Record):
-    """A box with its long side to the south, one zone, ideal heating and cooling."""
+    """A box-shaped building with its long side to the south, one zone, ideal heating and cooling."""
 
     floor_area_m2: float = Field(ge=4, le=200_000, description="Of all storeys.")
     storeys: int = Field(default=1, ge=1, le=60)
@@ -42,7 +42,7 @@ class House(Record):
     cooling_setpoint_c: Celsius | None = 26.0
 
     def inputs(self) -> dict[str, JsonValue]:
-        """As both building engines take it."""
+        """Return the inputs of both building engines."""
         plain = self.model_dump(
             mode="json",
             exclude={"wall_u_w_m2k", "roof_u_w_m2k", "floor_u_w_m2k", "heat_capacity_kj_m2k", "window_share",

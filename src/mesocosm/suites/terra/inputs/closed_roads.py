@@ -1,4 +1,4 @@
-"""Roads that a hazard closes or slows down, as one tool hands them to another."""
+"""Roads that a hazard closes or slows down, passed from one tool to another."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     import shapely
 
 ROAD_BYTES = 1500
-"""Bytes in memory for each piece of road, about."""
+"""Approximate bytes in memory for each piece of road."""
 
 
 class Hindered(Record):
-    """Roads that are closed, and roads that are slow, by the ids of a map's ways."""
+    """Closed roads and slow roads, by the ids of a map's ways."""
 
     closures: tuple[Closure, ...] = ()
     slowdowns: tuple[Slowdown, ...] = ()
@@ -35,7 +35,7 @@ class Hindered(Record):
 
 @dataclass(frozen=True)
 class Passage:
-    """Roads of a map less those that are closed, the hashes of the files, and what is closed in words, if anything."""
+    """Roads of a map without the closed ones, the hashes of the files, and a text on what is closed, if anything."""
 
     roads: Roads
     inputs: dict[str, str]
@@ -43,21 +43,21 @@ class Passage:
 
 
 def read_closures(workspace: Workspace, path: str) -> dict[str, list[JsonValue]]:
-    """The lists `closures` and `slowdowns` of a file, as the traffic engine takes them."""
+    """Read the lists `closures` and `slowdowns` of a file, in the form of the traffic engine."""
     try:
-        told = json.loads(workspace.read_bytes(path))
+        document = json.loads(workspace.read_bytes(path))
     except ValueError as error:
         raise ToolError(f"`closures` {path!r} is no JSON: {error}") from None
     keys = ("closures", "slowdowns")
-    if not isinstance(told, dict) or not all(isinstance(told.get(key, []), list) for key in keys):
+    if not isinstance(document, dict) or not all(isinstance(document.get(key, []), list) for key in keys):
         raise ToolError(f"`closures` {path!r} must be an object with the lists closures and slowdowns")
-    return {key: told.get(key, []) for key in keys}
+    return {key: document.get(key, []) for key in keys}
 
 
 def open_roads(
     workspace: Workspace, path: str, mode: Mode, closures: str | None = None, zones: str | None = None
 ) -> Passage:
-    """The roads of a map that are left; closures count as if they lasted, and only cars are slowed down."""
+    """Return the open roads of a map; closures count as permanent, and only cars are slowed down."""
     data, sha256 = workspace.read_hashed(path)
     with agent_errors():
         whole = decoded_once(
@@ -98,7 +98,7 @@ def _hinder(workspace: Workspace, path: str, roads: Roads, document: bytes) -> H
 
 
 def read_zone(workspace: Workspace, path: str | None) -> tuple[shapely.Geometry | None, dict[str, str]]:
-    """The union of the shapes of a file, and its hash by its name."""
+    """Return the union of the shapes of a file, and its hash by its name."""
     import shapely
 
     if path is None:

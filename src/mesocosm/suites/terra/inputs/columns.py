@@ -1,4 +1,4 @@
-"""Columns of numbers from files of the workspace, CSV tables and series of NetCDF alike, in the unit that is wanted.
+"""Columns of numbers from files of the workspace, both CSV tables and NetCDF series, in the unit that is wanted.
 
 A column's unit stands in its name (`tmax_c`, `tmax [K]`), in the file's attributes, or beside its name where the agent
 says which column is meant (`{"rain_mm": "tp [m]"}`); a column without a unit is refused, never guessed.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Paths = Path | Annotated[list[Path], Field(min_length=1, max_length=10)]
 Columns = Annotated[dict[str, Annotated[str, Field(max_length=300)]], Field(max_length=20)]
-"""Which column holds a quantity: its name, `file:name` where several files have it, and its unit in brackets."""
+"""Column that holds each quantity: its name, `file:name` if several files have it, and its unit in brackets."""
 
 PLACE = {"latitude", "longitude"}
 NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
@@ -34,36 +34,36 @@ NETCDF = (b"CDF", b"\x89HDF", b"GRIB")
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a column is to hold."""
+    """Description of the quantity that a column must hold."""
 
     units: tuple[str, ...]
-    """The unit wanted, and others of another kind whose number means the same for a row: mm, and mm/day for a day."""
+    """The wanted unit, and units of another kind whose number means the same for a row: mm, and mm/day for a day."""
     names: tuple[str, ...] = ()
-    """Further names that files give it, without unit."""
+    """Other names that files use for it, without unit."""
     of_month: bool = False
-    """Whether it is the water of the month of its row; a rate such as mm/day then counts by the month's days."""
+    """Whether it is the water of its row's month; a rate such as mm/day is then multiplied by the month's days."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """Columns in their wanted units, on the times that all have."""
+    """Columns in their wanted units, at the times that all have."""
 
     times: Times
-    """Empty where the file has no column of times."""
+    """Times of the rows; empty if the file has no column of times."""
     values: dict[str, Floats]
     files: dict[str, str]
-    """Hashes of what was read."""
+    """Hashes of the files that were read."""
 
     def lists(self) -> dict[str, list[float]]:
         return {name: values.tolist() for name, values in self.values.items()}
 
     def days(self) -> list[date]:
-        """The dates of rows that follow each other day by day."""
+        """Return the dates of the rows, which must follow each other day by day."""
         days = self.times.astype("datetime64[D]")
         steps = np.diff(days).astype(int)
         if len(days) > 1 and not (steps == 1).all():
             at = int(np.flatnonzero(steps != 1)[0])
-            raise ToolError(f"{_files(self.files)} must go on day by day, and {days[at + 1]} follows {days[at]}")
+            raise ToolError(f"{_files(self.files)} must continue day by day, but {days[at + 1]} follows {days[at]}")
         return [day.item() for day in days]
 
 
@@ -76,14 +76,14 @@ def read_columns(
     given: Mapping[str, str],
     point: Sequence[float] | None = None,
 ) -> Read:
-    """The wanted columns that the files hold; those in `needed` must be there, and no cell of them may be missing.
+    """Return the wanted columns that the files hold; those in `needed` must exist, and have no missing cell.
 
     Args:
-        workspace: Where the files lie.
+        workspace: Workspace of the files.
         paths: One file or several; rows are matched by their times.
-        wanted: By name.
+        wanted: Quantities by name.
         needed: Names that must be found.
-        given: Which column is meant, by name.
+        given: Column to use, by name.
         point: Longitude and latitude, for files of grids.
     """
     listed = [paths] if isinstance(paths, str) else list(paths)
@@ -91,7 +91,7 @@ def read_columns(
     if unknown:
         hint = did_you_mean(unknown[0], wanted)
         raise ToolError(f"`columns` {unknown[0]!r} is not asked for here; {hint or ', '.join(wanted)}")
-    held, files = _held(workspace, listed, point)
+    held, files = _read_columns(workspace, listed, point)
     chosen = {name: _choose(held, name, quantity, given.get(name)) for name, quantity in wanted.items()}
     missing = [name for name in needed if chosen[name] is None]
     if missing:
@@ -106,7 +106,7 @@ def read_columns(
 
 
 def _labels(held: Sequence[Column]) -> list[str]:
-    """Names of columns, with their files where several have a name."""
+    """Return the names of columns, with their files if several columns share a name."""
     names = [column.name for column in held]
     return [
         f"{column.file}:{column.name}" if names.count(column.name) > 1 else column.name for column in held[:MOST_LISTED]
@@ -131,12 +131,12 @@ def _join(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dic
         empty = np.array([], "datetime64[ns]")
         return Read(empty, {name: _in_unit(column, wanted[name]) for name, column in kept.items()}, files)
     if len(timed) < len(kept):
-        raise ToolError(f"{_files(files)}: some files tell times and some do not, so rows cannot be matched")
+        raise ToolError(f"{_files(files)}: some files have times and some do not, so rows cannot be matched")
     common = timed[0]
     for times in timed[1:]:
         common = np.intersect1d(common, times)
     if not len(common):
-        raise ToolError(f"{_files(files)} share no time")
+        raise ToolError(f"{_files(files)} have no time in common")
     values = {}
     for name, column in kept.items():
         assert column.times is not None
@@ -145,7 +145,7 @@ def _join(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dic
 
 
 def _in_unit(column: Column, quantity: Quantity) -> Floats:
-    """The numbers in the wanted unit; cells without a number are refused with their row."""
+    """Return the numbers in the wanted unit; a cell without a number is refused, with its row in the message."""
     import xarray as xr
 
     from mesocosm.earth.fields.field_units import convert_field
@@ -162,11 +162,11 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     problem: InvalidRecord | None = None
     for unit in quantity.units:
         try:
-            told = convert_field(values, unit, label)
+            converted = convert_field(values, unit, label)
         except (InvalidRecord, ValueError) as error:
             problem = problem or InvalidRecord(str(error))
         else:
-            return np.asarray(told.values, np.float64)
+            return np.asarray(converted.values, np.float64)
     sums = _month_sums(values, column.times) if quantity.of_month and column.times is not None else None
     if sums is None:
         raise ToolError(str(problem))
@@ -174,7 +174,7 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
 
 
 def _month_sums(values: xr.DataArray, times: Times) -> Floats | None:
-    """Depths of months, mm, from rates of water; None where the values are no rate."""
+    """Return monthly depths, mm, from rates of water; None if the values are no rate."""
     import pandas as pd
 
     from mesocosm.earth.fields.field_units import daily_depth
@@ -193,9 +193,9 @@ def _choose(held: Sequence[Column], name: str, quantity: Quantity, wish: str | N
     stems = {stem_of(name)[0], *quantity.names}
     hits = exact or [column for column in held if column.stem in stems]
     if len(hits) > 1:
-        told = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
+        candidates = ", ".join(f"{column.file}:{column.name}" for column in hits[:MOST_LISTED])
         example = f'{{"{name}": "{hits[0].file}:{hits[0].name}"}}'
-        raise ToolError(f"several columns may be {name}: {told}; name one with `columns`, such as {example}")
+        raise ToolError(f"several columns may be {name}: {candidates}; name one with `columns`, such as {example}")
     return hits[0] if hits else None
 
 
@@ -207,7 +207,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
     names = [column.name for column in held]
     if not hits:
         hint = did_you_mean(name, names)
-        raise ToolError(f"`columns` names {name!r}, which is not there; {hint or 'there are ' + ', '.join(names)}")
+        raise ToolError(f"`columns` names {name!r}, which no file has; {hint or 'there are ' + ', '.join(names)}")
     if len(hits) > 1:
         raise ToolError(f"`columns` names {name!r}, which several files have; write it as {hits[0].file}:{name}")
     column = hits[0]
@@ -217,7 +217,7 @@ def _wished(held: Sequence[Column], wish: str) -> Column:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _held(
+def _read_columns(
     workspace: Workspace, paths: Sequence[str], point: Sequence[float] | None
 ) -> tuple[list[Column], dict[str, str]]:
     held: list[Column] = []
@@ -230,7 +230,7 @@ def _held(
 
 
 def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -> list[Column]:
-    """Every variable of a file of fields that is a series, or one at the point."""
+    """Return every variable of a file of fields that is a series, or that has one at the point."""
     from mesocosm.suites.terra.inputs.selection import series
 
     fields = open_field_file(workspace, path)
@@ -240,11 +240,11 @@ def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -
         rest = {str(axis) for axis in field.dims if field.sizes[axis] > 1} - {"time"}
         on_grid = rest <= PLACE and set(field.dims) >= PLACE
         if "time" not in field.dims or field.dtype.kind not in "fiu" or (rest and not on_grid):
-            continue  # no series, and none at a point
+            continue  # neither a series nor a field with one at the point
         values = series(fields, name, list(point) if point is not None and on_grid else None)
         times = values["time"].values
         if times.dtype.kind != "M":
-            raise ToolError(f"{path!r} is in a calendar without the days of ours; convert it first")
+            raise ToolError(f"{path!r} uses a calendar with other days than the standard one; convert it first")
         unit = values.attrs.get("units")
         columns.append(
             Column(path, name, None if unit is None else str(unit), np.asarray(values.values, np.float64), times)

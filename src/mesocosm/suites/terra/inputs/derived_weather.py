@@ -1,4 +1,4 @@
-"""Quantities of weather that follow from others, for all engines alike: wind from its parts, humidity from dew."""
+"""Weather quantities derived from others, for all engines alike: wind from its components, humidity from dew points."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from mesocosm.simulators.simulator.evaporation import saturation_kpa
 from mesocosm.suites.terra.inputs.tables import Floats
 
 TO_2_M = 4.87 / np.log(67.8 * 10 - 5.42)
-"""From the wind at 10 m to that at 2 m (FAO-56, equation 47)."""
+"""Factor from the wind at 10 m to the wind at 2 m (FAO-56, equation 47)."""
 KM_H = 3.6
-"""Of one m/s."""
+"""Kilometres per hour in one metre per second."""
 PARTS = ("wind_east_10m_m_s", "wind_north_10m_m_s")
 OF_PARTS = "wind speed from its eastward and northward parts"
 
 
 @dataclass(frozen=True)
 class Link:
-    """How a quantity follows from others."""
+    """How a quantity is derived from others."""
 
     name: str
     sources: tuple[str, ...]
@@ -81,20 +81,20 @@ LINKS = (
         "vapour pressure from the day's mean relative humidity (FAO-56, equation 19)",
     ),
 )
-"""In the order in which they are tried."""
+"""Derivations, in the order in which they are tried."""
 
 
 def with_links(values: Mapping[str, Floats], wanted: Collection[str]) -> tuple[dict[str, Floats], tuple[str, ...]]:
-    """The values with those of the wanted that are missing and follow from others, and words on each that does."""
-    told, notes = dict(values), []
+    """Add the wanted quantities that are missing and can be derived, and return a note on each of these."""
+    columns, notes = dict(values), []
     for link in LINKS:
-        if link.name in wanted and link.name not in told and all(name in told for name in link.sources):
-            told[link.name] = link.follow(*(told[name] for name in link.sources))
+        if link.name in wanted and link.name not in columns and all(name in columns for name in link.sources):
+            columns[link.name] = link.follow(*(columns[name] for name in link.sources))
             notes.append(link.words)
-    return told, tuple(notes)
+    return columns, tuple(notes)
 
 
 def ways_to(name: str) -> str:
-    """What may stand in the place of a quantity, in words for an error; empty where nothing may."""
+    """Describe what can replace a quantity, for an error message; empty if nothing can."""
     ways = [" and ".join(link.sources) for link in LINKS if link.name == name]
     return f" (or {', or '.join(ways)})" if ways else ""

@@ -1,4 +1,4 @@
-"""Files of the workspace as tools hand them on: opened in one form, saved under names that are never given twice."""
+"""Files of the workspace for tools: opened in one form, saved under names that are never used twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NAME_DIGITS = 10
 LARGEST = 256 * 2**20
-"""Bytes of a file of fields: ten years of days over a tenth of a hemisphere at 0.25 degrees."""
+"""Most bytes of a file of fields: ten years of days over a tenth of a hemisphere at 0.25 degrees."""
 STEM = re.compile(r"[^a-z0-9]+")
 
 
@@ -32,7 +32,7 @@ class Fields:
     sha256: str
 
     def field(self, name: str | None) -> xr.DataArray:
-        """A variable by its name or a synonym of it, such as u10; left out, the only one there is."""
+        """Return a variable by its name or a synonym, such as u10; without a name, the only variable."""
         names = [str(variable) for variable in self.dataset.data_vars]
         if name is None and len(names) == 1:
             return self.dataset[names[0]]
@@ -46,7 +46,7 @@ class Fields:
 
 
 def open_field_file(workspace: Workspace, path: str) -> Fields:
-    """A file of fields in the workspace."""
+    """Open a file of fields in the workspace."""
     data, sha256 = workspace.read_hashed(path, LARGEST)
     try:
         dataset = decoded_once(workspace, ("fields", sha256), lambda: _read(data, sha256, path), bytes_of)
@@ -68,14 +68,14 @@ def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
 
 
 def save_fields(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:
-    """The name of a new file; it holds the hash of its content, so no result ever replaces another.
+    """Save a file and return its new name, which holds the hash of the content, so that no result replaces another.
 
     Args:
-        workspace: Where it goes.
-        stem: What the file is, in a few words, such as 'climatology t2m'.
-        data: The whole file.
-        suffix: Such as '.nc'.
-        sha256: The hash of `data`, where it is known.
+        workspace: Workspace to write to.
+        stem: Description of the file in a few words, such as 'climatology t2m'.
+        data: Content of the file.
+        suffix: File extension, such as '.nc'.
+        sha256: Hash of `data`, if it is known.
     """
     words = STEM.sub("-", stem.lower()).strip("-")
     digest = sha256 or hashlib.sha256(data).hexdigest()
@@ -83,7 +83,7 @@ def save_fields(workspace: Workspace, stem: str, data: bytes, suffix: str, sha25
 
 
 def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
-    """The name of a new NetCDF file of fields."""
+    """Save fields as a new NetCDF file and return its name."""
     from mesocosm.earth.fields.netcdf_writer import as_hashed_netcdf
 
     data, digest = as_hashed_netcdf(dataset)
@@ -93,7 +93,7 @@ def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
 def saved_table(
     workspace: Workspace, stem: str, rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()
 ) -> str:
-    """The name of a new CSV file; its columns are those of the first row unless they are told."""
+    """Save a new CSV file and return its name; its columns are those of the first row unless they are given."""
     headings = columns or list(rows[0])
     sheet = as_sheet(headings, ([row[name] for name in headings] for row in rows))
     return save_fields(workspace, stem, sheet, ".csv")

@@ -1,4 +1,4 @@
-"""Forecasts as tools take and hand them on: files of members gathered, times read, fields summed up in a line."""
+"""Forecasts as inputs and outputs of tools: members of several files, times, and a field's summary in a line."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Paths = Annotated[list[str], Field(min_length=1, max_length=60)]
 Weights = Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1, max_length=400)]
 Comparison = Literal[">", ">=", "<", "<="]
 Leads = Annotated[list[Annotated[float, Field(gt=0, le=8784)]], Field(min_length=1, max_length=400)]
-"""Hours ahead."""
+"""Lead times, hours."""
 
 
 def gather_forecasts(
     workspace: Workspace, paths: Sequence[str], variable: str | None
 ) -> tuple[list[xr.DataArray], dict[str, str]]:
-    """A variable of several files, and the hash of each; words and dates are no forecast."""
+    """Return a variable of several files, and the hash of each; texts and dates are refused."""
     files = [open_field_file(workspace, path) for path in paths]
     fields = [file.field(variable) for file in files]
     for file, field in zip(files, fields, strict=True):
@@ -42,13 +42,13 @@ def gather_forecasts(
 def ensemble_of(
     workspace: Workspace, paths: Sequence[str], variable: str | None
 ) -> tuple[xr.DataArray, dict[str, str]]:
-    """The members of several files along one axis, and the hash of each file."""
+    """Return the members of several files along one axis, and the hash of each file."""
     fields, inputs = gather_forecasts(workspace, paths, variable)
     return stack_members(fields), inputs
 
 
 def moment64(text: str, name: str) -> np.datetime64:
-    """A time of the agent's as the axes of files count them."""
+    """Convert an agent's time to the type of the files' time axes."""
     moment = moment_of(text, name).replace(tzinfo=None)
     if not 1700 <= moment.year <= 2200:
         raise ToolError(f"`{name}` must lie in the years 1700 to 2200, got {text!r}")
@@ -56,15 +56,15 @@ def moment64(text: str, name: str) -> np.datetime64:
 
 
 def rising(leads: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Leads in hours, each later than the one before."""
+    """Return lead times in hours, each greater than the one before."""
     hours = np.asarray(leads, dtype=np.float64)
     if (np.diff(hours) <= 0).any():
-        raise ToolError(f"`lead_hours` must rise, got {list(leads)[:12]}")
+        raise ToolError(f"`lead_hours` must increase, got {list(leads)[:12]}")
     return hours
 
 
 def describe_field(values: xr.DataArray) -> str:
-    """A field in a few words: shape, range and mean over the area."""
+    """Describe a field briefly: shape, range and mean over the area."""
     unit = values.attrs.get("units", "")
     shape = " × ".join(f"{axis} {size}" for axis, size in values.sizes.items())
     if not bool(values.notnull().any()):
@@ -74,7 +74,7 @@ def describe_field(values: xr.DataArray) -> str:
 
 
 def range_of(values: xr.DataArray) -> dict[str, float | str | None]:
-    """Least, mean and greatest value for programs; None where there is none."""
+    """Return minimum, mean and maximum for programs; None if there is none."""
     if not bool(values.notnull().any()):
         return {"min": None, "mean": None, "max": None, "units": str(values.attrs.get("units", ""))}
     low, high = float(values.min()), float(values.max())
@@ -84,7 +84,7 @@ def range_of(values: xr.DataArray) -> dict[str, float | str | None]:
 def save_field(
     workspace: Workspace, stem: str, name: str, values: xr.DataArray, inputs: dict[str, str], engine: str = "mesocosm"
 ) -> Output:
-    """A field saved under a new name, and what a tool says of it."""
+    """Save a field under a new name and return the tool's output about it."""
     named = values.rename(name)
     path = saved_fields(workspace, stem, named.to_dataset())
     data = {"path": path, "variable": name, **range_of(named)}

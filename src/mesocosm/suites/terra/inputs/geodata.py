@@ -1,4 +1,4 @@
-"""Vectors and rasters of the workspace: opened with the hash that provenance needs, saved under names given once."""
+"""Vectors and rasters of the workspace: opened with the hash that provenance needs, saved under names used once."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 NETCDF = (b"CDF", b"\x89HDF")
 XML = (b"<", b"\xef\xbb\xbf<")
 FEATURE_BYTES = 5
-"""Bytes in memory for each of a file of features, about."""
+"""Approximate bytes in memory for each feature of a file."""
 LIST_BYTES, VALUE_BYTES = 80, 32
-"""Bytes in memory for a list or an object, and for a value, about, however short they are in the file."""
+"""Approximate bytes in memory for a list or an object, and for a value, however short they are in the file."""
 KEY_BYTES, ELEMENT_BYTES = 160, 440
-"""The same for a property with its name, and for an element of XML with its attributes."""
+"""Approximate bytes in memory for a property with its name, and for an XML element with its attributes."""
 
 
 @contextmanager
 def agent_errors() -> Iterator[None]:
-    """What a person would mend is the agent's to mend here."""
+    """Turn errors that a person would correct into errors that the agent can correct."""
     try:
         yield
     except UserError as error:
@@ -37,7 +37,7 @@ def agent_errors() -> Iterator[None]:
 
 
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
-    """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
+    """Return the features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
     data, sha256 = workspace.read_hashed(path)
     with agent_errors():
         features = decoded_once(
@@ -49,7 +49,7 @@ def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dic
 
 
 def feature_bytes(data: bytes) -> int:
-    """What the features of a file take in memory, about and at least."""
+    """Estimate the least memory of the features of a file, in bytes."""
     lists, values = data.count(b"[") + data.count(b"{"), data.count(b",")
     named = KEY_BYTES * data.count(b":") + ELEMENT_BYTES * data.count(b"<")
     return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values + named)
@@ -61,7 +61,7 @@ def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
 
 
 def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:
-    """A raster, from GeoTIFF and the like or from a field of a NetCDF file, and its hash by its name."""
+    """Return a raster, from GeoTIFF and similar formats or from a field of a NetCDF file, and its hash by its name."""
     data, digest = workspace.read_hashed(path)
     if data.startswith(NETCDF):
         fields = open_field_file(workspace, path)
@@ -71,7 +71,7 @@ def opened_raster(workspace: Workspace, path: str, variable: str | None = None) 
 
 
 def raster_of(field: xr.DataArray) -> Raster:
-    """A field of latitude and longitude, south first, as a raster with north on top and edges half a cell out."""
+    """Convert a field of latitude and longitude, south first, to a raster, north on top, edges half a cell out."""
     import numpy as np
     from rasterio.crs import CRS
     from rasterio.transform import Affine
@@ -91,10 +91,10 @@ def raster_of(field: xr.DataArray) -> Raster:
 
 
 def saved_features(workspace: Workspace, stem: str, features: Sequence[Feature]) -> str:
-    """The name of a new GeoJSON file."""
+    """Save features as a new GeoJSON file and return its name."""
     return save_fields(workspace, stem, as_geojson(features), ".geojson")
 
 
 def saved_raster(workspace: Workspace, stem: str, raster: Raster) -> str:
-    """The name of a new GeoTIFF file."""
+    """Save a raster as a new GeoTIFF file and return its name."""
     return save_fields(workspace, stem, as_geotiff(raster), ".tif")

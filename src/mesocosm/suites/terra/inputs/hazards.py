@@ -33,21 +33,21 @@ EVENTS = ("event", "frequency_per_year", "latitude", "longitude", "intensity")
 
 
 class Curve(Record):
-    """Share of value lost at each intensity; linear between, constant beyond, none at intensity 0."""
+    """Share of value lost at each intensity; linear between the points, constant beyond them, none at intensity 0."""
 
     intensity: list[float] = Field(min_length=2, max_length=100)
     damage: list[Share] = Field(min_length=2, max_length=100)
 
     def inputs(self, unit: str) -> JsonValue:
-        """As loss engines take it, with every asset affected."""
+        """Return the curve as loss engines take it, with every asset affected."""
         affected: list[JsonValue] = [1.0] * len(self.intensity)
-        told: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
-        return {"intensity_unit": unit, "affected": affected, **told}
+        curve: dict[str, JsonValue] = {"intensity": list(self.intensity), "damage": list(self.damage)}
+        return {"intensity_unit": unit, "affected": affected, **curve}
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """Files of a loss: assets, and events with their yearly frequencies."""
+    """Files of a loss calculation: assets, and events with their yearly frequencies."""
 
     exposure: str
     value_column: str
@@ -58,7 +58,7 @@ class Stakes:
 
 
 def loss_inputs(workspace: Workspace, stakes: Stakes) -> tuple[dict[str, JsonValue], dict[str, str]]:
-    """The inputs `hazard` and `exposure` of loss engines, and the hashes of the files."""
+    """Return the inputs `hazard` and `exposure` of loss engines, and the hashes of the files."""
     assets, files = read_assets(workspace, stakes.exposure, stakes.value_column, stakes.value_unit)
     events, assets, more = read_events(workspace, stakes.hazard, stakes.frequencies, stakes.intensity_unit, assets)
     return {"hazard": events, "exposure": assets}, files | more
@@ -67,7 +67,7 @@ def loss_inputs(workspace: Workspace, stakes: Stakes) -> tuple[dict[str, JsonVal
 def read_assets(
     workspace: Workspace, path: str, value_column: str, value_unit: str
 ) -> tuple[dict[str, JsonValue], dict[str, str]]:
-    """The input `exposure`: latitude, longitude, value and curve of each asset."""
+    """Return the input `exposure`: latitude, longitude, value and curve of each asset."""
     data = workspace.read_bytes(path)
     files = {path: hashlib.sha256(data).hexdigest()}
     if data.startswith(HDF5):
@@ -85,7 +85,7 @@ def read_assets(
 
 
 def _asset_features(workspace: Workspace, path: str) -> list[dict[str, Any]]:
-    """Features by a point in or on each."""
+    """Return each feature as an asset at a point in or on it."""
     features, _ = opened_features(workspace, path)
     points = [feature.shape.representative_point() for feature in features]
     return [
@@ -97,10 +97,10 @@ def _asset_features(workspace: Workspace, path: str) -> list[dict[str, Any]]:
 def read_events(
     workspace: Workspace, paths: Sequence[str], frequencies: Sequence[float], unit: str, exposure: dict[str, JsonValue]
 ) -> tuple[dict[str, JsonValue], dict[str, JsonValue], dict[str, str]]:
-    """The inputs `hazard` and `exposure`, and the hashes of the files.
+    """Return the inputs `hazard` and `exposure`, and the hashes of the files.
 
-    A table or a file of CLIMADA holds all events. Rasters and areas hold one event each: every asset takes the
-    intensity of the cell or area it lies in, and none where it lies outside.
+    A table or a file of CLIMADA holds all events. Rasters and areas hold one event each: every asset gets the
+    intensity of the cell or area in which it lies, and none if it lies outside.
     """
     first = workspace.read_bytes(paths[0])
     if first.startswith(HDF5) and not paths[0].lower().endswith((".nc", ".nc4")):
@@ -111,7 +111,7 @@ def read_events(
         _check_alone(paths, frequencies)
         return _event_table(first, paths[0], unit), exposure, {paths[0]: hashlib.sha256(first).hexdigest()}
     if len(frequencies) != len(paths):
-        raise ToolError(f"`frequency_per_year` must hold one number a file, {len(paths)}, got {len(frequencies)}")
+        raise ToolError(f"`frequency_per_year` must hold one number per file, {len(paths)}, got {len(frequencies)}")
     places = np.array([exposure[axis] for axis in ("longitude", "latitude")], np.float64).T
     files: dict[str, str] = {}
     rows = [_at_assets(workspace, path, places, unit, files) for path in paths]
@@ -121,7 +121,7 @@ def read_events(
 
 def _check_alone(paths: Sequence[str], frequencies: Sequence[float]) -> None:
     if len(paths) > 1 or frequencies:
-        raise ToolError("`hazard` must be one file where it is a table or CLIMADA's, with its own frequencies")
+        raise ToolError("a table or a CLIMADA file must be the only file of `hazard`; it has its own frequencies")
 
 
 def _hazard_at(
@@ -141,7 +141,7 @@ def _hazard_at(
 
 
 def _same_unit(stated: str, given: str) -> bool:
-    """Whether two spellings are one unit, as m/s and m s-1 are."""
+    """Return whether two spellings mean one unit, as m/s and m s-1 do."""
     try:
         return stated == given or bool(quantity(1.0, normalise_unit(stated)) == quantity(1.0, normalise_unit(given)))
     except ValueError:  # not a unit, such as an index of its own
@@ -169,7 +169,7 @@ def _at_assets(workspace: Workspace, path: str, places: Floats, unit: str, files
 
 
 def _in_areas(workspace: Workspace, path: str, places: Floats, files: dict[str, str]) -> Floats:
-    """The worst intensity of the areas that each place lies in."""
+    """Return the highest intensity of the areas in which each place lies."""
     import shapely
 
     features, more = opened_features(workspace, path)
@@ -193,7 +193,7 @@ def _intensity(feature: Feature, at: int, path: str) -> float:
 
 
 def _event_table(data: bytes, path: str, unit: str) -> dict[str, JsonValue]:
-    """A row an event and point."""
+    """Read a table with a row for each event and point."""
     rows = rows_of(data, path)
     missing = [name for name in EVENTS if name not in rows[0]]
     if missing:
@@ -220,7 +220,7 @@ def _event_table(data: bytes, path: str, unit: str) -> dict[str, JsonValue]:
 
 
 def _number(cell: object) -> float | str:
-    """A number, or what stands in its place, which the engine's checks then name."""
+    """Return a number, or the text in its place, which the engine's checks then report."""
     number = number_in(str(cell))
     return number if np.isfinite(number) else str(cell)[:40]
 
@@ -238,7 +238,7 @@ def _climada_file(data: bytes, path: str, kind: str) -> dict[str, JsonValue]:
 
 
 def read_grid(workspace: Workspace, path: str) -> tuple[dict[str, JsonValue], dict[str, str]]:
-    """A hazard over roads: the input `areas` from GeoJSON, else `grid` from a raster."""
+    """Return a hazard over roads: the input `areas` from GeoJSON, else `grid` from a raster."""
     if path.lower().endswith(FILES):
         data = workspace.read_bytes(path)
         for at, feature in enumerate(opened_features(workspace, path)[0]):
@@ -247,7 +247,7 @@ def read_grid(workspace: Workspace, path: str) -> tuple[dict[str, JsonValue], di
     raster, files = opened_raster(workspace, path)
     code = raster.crs.to_epsg()
     if code is None:
-        raise ToolError(f"`hazard` {path!r} is on a plane without an EPSG number; warp it to EPSG:4326 first")
+        raise ToolError(f"`hazard` {path!r} is in a projection without an EPSG code; warp it to EPSG:4326 first")
     cells: list[JsonValue] = [
         [None if np.isnan(cell) else float(cell) for cell in row] for row in raster.band(None).tolist()
     ]

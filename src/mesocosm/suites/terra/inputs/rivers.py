@@ -1,4 +1,4 @@
-"""Rivers of the workspace as the routing takes them: a table of reaches, and days of each from tables or series."""
+"""Rivers of the workspace for the routing: a table of reaches, and daily values of each from tables or series."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ REACH = ("id", "length_km", "bankfull_m3_s", "catchment_km2")
 FURTHER = ("lake_km2", "initial_discharge_m3_s")
 WORDS = ("flows_to", "soil", "cover")
 LONG = ("region", "time", "value")
-"""Columns of a table with a row a reach and day."""
+"""Columns of a table with a row for each reach and day."""
 NETCDF = (b"CDF", b"\x89HDF")
 UNITS = {"temperature_c": ("degC",)}
 DAY_SUM = ("mm", "mm/day")
 DAY_LETTERS = len("2031-07-14")
-MOST_TOLD = 3
+MOST_EXAMPLE_IDS = 3
 
 
 @dataclass(frozen=True)
 class ReachDays:
-    """The days of a file and the column of each reach, with words on what was taken for granted."""
+    """Days of a file and the column of each reach, with a note on what was assumed."""
 
     path: str
     days: list[str]
@@ -42,7 +42,7 @@ class ReachDays:
 
 
 def reach_rows(workspace: Workspace, path: str) -> list[dict[str, str]]:
-    """The rows of a table of reaches."""
+    """Return the rows of a table of reaches."""
     rows = rows_of(workspace.read_bytes(path), path)
     missing = [name for name in REACH if name not in rows[0]]
     if missing:
@@ -51,26 +51,26 @@ def reach_rows(workspace: Workspace, path: str) -> list[dict[str, str]]:
 
 
 def reach_of(row: Mapping[str, str]) -> JsonValue:
-    """A reach as the engine takes it."""
-    told: dict[str, JsonValue] = {"id": row["id"]}
-    told |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
-    return told | {name: row[name] for name in WORDS if row.get(name)}
+    """Return a reach in the form of the engine."""
+    record: dict[str, JsonValue] = {"id": row["id"]}
+    record |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
+    return record | {name: row[name] for name in WORDS if row.get(name)}
 
 
 def _cell(text: str) -> JsonValue:
-    """A number, or the text in its place, which the engine's checks then name."""
+    """Return a number, or the text in its place, which the engine's checks then report."""
     number = number_in(text)
     return number if np.isfinite(number) else text[:40]
 
 
 def by_reach(workspace: Workspace, path: str, ids: list[str], quantity: str) -> ReachDays:
-    """The days of each reach, from a table or from series of a NetCDF file.
+    """Return the days of each reach, from a table or from series of a NetCDF file.
 
     Args:
-        workspace: Where the file lies.
-        path: Of the file.
-        ids: Of the reaches.
-        quantity: What it holds: `temperature_c`, or a depth in mm.
+        workspace: Workspace of the file.
+        path: The file.
+        ids: Ids of the reaches.
+        quantity: Quantity in the file: `temperature_c`, or a depth in mm.
     """
     data = workspace.read_bytes(path)
     if data.startswith(NETCDF):
@@ -79,12 +79,12 @@ def by_reach(workspace: Workspace, path: str, ids: list[str], quantity: str) -> 
         rows = rows_of(data, path)
         made = _long(rows, path, ids) if set(LONG) <= rows[0].keys() else _wide(rows, path, ids)
     if any(later <= earlier for earlier, later in itertools.pairwise(made.days)):
-        raise ToolError(f"{path!r}: dates must rise day by day")
+        raise ToolError(f"{path!r}: dates must increase day by day")
     return made
 
 
 def same_days(tables: Mapping[str, ReachDays]) -> list[str]:
-    """The days of all tables; those that differ are refused."""
+    """Return the days that all tables share; tables that differ are refused."""
     first, *rest = tables.values()
     for table in rest:
         if table.days != first.days:
@@ -102,23 +102,25 @@ def _wide(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
 
 
 def _needed(ids: list[str]) -> str:
-    shown = ids[:MOST_TOLD]
+    shown = ids[:MOST_EXAMPLE_IDS]
     heading, numbers = ",".join(["date", *shown]), ",".join(["2031-03-01", *("1.5" for _ in shown)])
-    more = ",..." if len(ids) > MOST_TOLD else ""
+    more = ",..." if len(ids) > MOST_EXAMPLE_IDS else ""
     return (
-        f"it needs date and one a reach, such as the lines {heading + more!r} and {numbers + more!r}; or the columns "
-        f"{', '.join(LONG)} with reaches as regions; or NetCDF with a variable a reach, or one series for all"
+        f"it needs date and one column per reach, such as the lines {heading + more!r} and {numbers + more!r}; or the "
+        f"columns {', '.join(LONG)} with reaches as regions; or NetCDF with a variable per reach, or one series for all"
     )
 
 
 def _long(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
-    """A row a reach and day; the dates of each reach must be those of the first."""
+    """Read a row for each reach and day; the dates of each reach must be those of the first."""
     missing = [name for name in ids if not any(row["region"] == name for row in rows)]
     if missing:
         held = ", ".join(dict.fromkeys(row["region"] for row in rows))
-        raise ToolError(f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name regions as reaches")
+        raise ToolError(
+            f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name the regions like the reaches"
+        )
     mine = {name: [row for row in rows if row["region"] == name] for name in ids}
-    days = {name: [_day(row["time"], path) for row in told] for name, told in mine.items()}
+    days = {name: [_day(row["time"], path) for row in rows] for name, rows in mine.items()}
     odd = next((name for name in ids if days[name] != days[ids[0]]), None)
     if odd is not None:
         raise ToolError(f"{path!r}: the region {odd!r} must have the dates of {ids[0]!r}")
@@ -133,7 +135,7 @@ def _day(time: str, path: str) -> str:
 
 
 def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
-    """Variables named as the reaches, or the only series for all of them."""
+    """Return variables named as the reaches, or the only series for all of them."""
     from mesocosm.suites.terra.inputs.selection import series
 
     names = [str(name) for name in fields.dataset.data_vars]
@@ -147,10 +149,10 @@ def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
         raise ToolError(
             f"{fields.path!r} lacks the variables {lacking}; it holds {', '.join(names)[:200]}; {_needed(ids)}"
         )
-    told = {name: _in_unit(series(fields, name, None), quantity) for name in dict.fromkeys(chosen.values())}
+    columns = {name: _in_unit(series(fields, name, None), quantity) for name in dict.fromkeys(chosen.values())}
     times = [str(time)[:19] for time in fields.dataset["time"].values]
     days = [_day(time, fields.path) for time in times]
-    return ReachDays(fields.path, days, {name: told[variable] for name, variable in chosen.items()}, note)
+    return ReachDays(fields.path, days, {name: columns[variable] for name, variable in chosen.items()}, note)
 
 
 def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:

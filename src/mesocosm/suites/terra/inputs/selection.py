@@ -1,4 +1,4 @@
-"""What a tool works on: a variable of a file, cut to a box, an interval and a level; and what it answers with."""
+"""Input and output of tools: a variable of a file, cut to a box, an interval and a level; and the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DIGITS = 5
-"""Significant digits of numbers in words."""
+"""Significant digits of numbers in texts."""
 
 
 def select_variable(
@@ -32,7 +32,7 @@ def select_variable(
     end: str | None = None,
     level: float | None = None,
 ) -> xr.DataArray:
-    """A variable, cut to what is wished; what has no such axis, or nothing there, is refused."""
+    """Select a variable and cut it as requested; a missing axis or an empty result is refused."""
     from mesocosm.earth.fields.air import at_level
     from mesocosm.earth.fields.axes import demand_reach, within
     from mesocosm.earth.fields.region import needs_grid
@@ -52,7 +52,7 @@ def select_variable(
 
 
 def on_level(dataset: xr.Dataset, level: float | None) -> xr.Dataset:
-    """What was computed on one pressure level, with the level as a coordinate and in each title."""
+    """Add the pressure level of a result as a coordinate, and to each title."""
     if level is None:
         return dataset
     for name, values in dataset.data_vars.items():
@@ -62,7 +62,7 @@ def on_level(dataset: xr.Dataset, level: float | None) -> xr.Dataset:
 
 
 def series(fields: Fields, variable: str | None, point: list[float] | None) -> xr.DataArray:
-    """A variable as one series; a grid needs a point."""
+    """Return a variable as one series; a grid needs a point."""
     from mesocosm.earth.fields.region import at_place
 
     values = select_variable(fields, variable)
@@ -98,21 +98,21 @@ def answer(
     *lines: str,
     more: Mapping[str, JsonValue] | None = None,
 ) -> Output:
-    """The result of a calculation: a new file, a few words on each field of it, and the same for programs."""
+    """Save the result of a calculation: a new file, a short text on each of its fields, and the same for programs."""
     if not any(values.size and bool(values.notnull().any()) for values in dataset.data_vars.values()):
-        raise ToolError("nothing comes out of this: every value is missing where it was asked for")
+        raise ToolError("the result is empty: every value of the selection is missing")
     path = saved_fields(workspace, stem, dataset)
     summaries = {str(name): summary(values) for name, values in dataset.data_vars.items()}
-    told = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
+    details = [f"{name}: {words(summaries[str(name)])}" for name in dataset.data_vars]
     return Output(
-        text="\n".join([*lines, *told, f"file: {path}"]),
+        text="\n".join([*lines, *details, f"file: {path}"]),
         data={"path": path, "fields": summaries, **(more or {})},
         inputs={source.path: source.sha256 for source in sources},
     )
 
 
 def summary(values: xr.DataArray) -> dict[str, Any]:
-    """Unit, axes, range and mean (by area on a grid) of a field."""
+    """Return unit, axes, range and mean (weighted by area on a grid) of a field."""
     known = values.values[np.isfinite(values.values)] if values.dtype.kind == "f" else values.values.ravel()
     return {
         "units": str(values.attrs.get("units", "")),
@@ -125,7 +125,7 @@ def summary(values: xr.DataArray) -> dict[str, Any]:
 
 
 def mean_of(values: xr.DataArray) -> float:
-    """The mean; over a grid by area, of directions on the circle."""
+    """Return the mean; weighted by area over a grid, and on the circle for directions."""
     from mesocosm.earth.fields.directions import is_direction, mean_direction
 
     return float(mean_direction(values, _mean) if is_direction(values) else _mean(values))
@@ -139,46 +139,46 @@ def _mean(values: xr.DataArray) -> xr.DataArray:
     return values.mean()
 
 
-def words(told: Mapping[str, Any]) -> str:
-    """The summary of a field in a line."""
-    axes = " x ".join(f"{size} {axis}" for axis, size in told["axes"].items()) or "one value"
-    if told["min"] is None:
+def words(summary: Mapping[str, Any]) -> str:
+    """Return the summary of a field in one line."""
+    axes = " x ".join(f"{size} {axis}" for axis, size in summary["axes"].items()) or "one value"
+    if summary["min"] is None:
         return f"{axes}, no values"
-    low, high, mean = (f"{told[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))
-    unit = unit_after(told["units"])
+    low, high, mean = (f"{summary[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))
+    unit = unit_after(summary["units"])
     return f"{axes}, {low} to {high}{unit}, mean {mean}{unit}"
 
 
 def number(value: float) -> float | None:
-    """A number as JSON has it: None where there is none."""
+    """Return a number for JSON: None if it is not finite."""
     plain = float(value)
     return plain if math.isfinite(plain) else None
 
 
 def first_numbers(values: xr.DataArray, most: int) -> list[JsonValue]:
-    """The first values, in the order of the axes."""
+    """Return the first values, in the order of the axes."""
     return [number(value) for value in np.asarray(values.values, np.float64).ravel()[:most]]
 
 
 def times_of(values: xr.DataArray, most: int) -> list[str]:
-    """The first times as ISO 8601 has them."""
+    """Return the first times in ISO 8601."""
     return [str(time) for time in values["time"][:most].dt.strftime("%Y-%m-%dT%H:%M").values]
 
 
 def ends_of(times: xr.DataArray) -> tuple[str, str]:
-    """The first and the last time as ISO 8601 has them."""
+    """Return the first and the last time in ISO 8601."""
     first, last = times[[0, -1]].dt.strftime("%Y-%m-%dT%H:%M").values
     return str(first), str(last)
 
 
 def two(workspace: Workspace, path: str, other: str | None) -> tuple[Fields, Fields]:
-    """A file, and another or the same."""
+    """Open a file, and another one or the same again."""
     first = open_field_file(workspace, path)
     return first, first if other is None or other == path else open_field_file(workspace, other)
 
 
 def years_of(start_year: int | None, end_year: int | None) -> tuple[int, int] | None:
-    """A baseline of whole years, both included; both or neither are given."""
+    """Return a baseline of whole years, both included; both or neither are given."""
     if start_year is None and end_year is None:
         return None
     if start_year is None or end_year is None or start_year > end_year:

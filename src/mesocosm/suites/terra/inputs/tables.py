@@ -1,4 +1,4 @@
-"""Tables of the workspace: CSV files with a line of names, columns with units in their names, and times of rows."""
+"""Tables of the workspace: CSV files with a header line, columns with units in their names, and times of rows."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ SUFFIXES = {
     "_ug_m3": "µg/m**3", "_mm_day": "mm/day", "_mm_h": "mm/hour", "_km_h": "km/h", "_m_s": "m/s", "_percent": "percent",
     "_degc": "degC", "_kpa": "kPa", "_hpa": "hPa", "_pa": "Pa", "_mm": "mm", "_c": "degC", "_k": "kelvin",
 }  # fmt: skip
-"""Endings of names that tell a unit, longer ones first."""
+"""Endings of names that state a unit, longer ones first."""
 TIMES = ("date", "time", "datetime", "valid_time", "day", "month", "year")
 MOST_ROWS = 1_000_000
 MONTH_LETTERS = len("2031-07")
 FIRST_YEAR, LAST_YEAR = 1678, 2261
-"""What nanoseconds since 1970 can count."""
+"""First and last year that nanoseconds since 1970 can represent."""
 MOST_LISTED = 20
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column as a file has it."""
+    """A column as in a file."""
 
     file: str
     name: str
@@ -46,12 +46,12 @@ class Column:
 
     @property
     def stem(self) -> str:
-        """Its name without its unit, lower case."""
+        """Name without its unit, in lower case."""
         return stem_of(self.name)[0]
 
 
 def stem_of(name: str) -> tuple[str, str | None]:
-    """A name without its unit, and the unit that it tells."""
+    """Split a name into the name without unit, and the unit that it states."""
     bracket = BRACKETS.fullmatch(name)
     if bracket:
         return bracket[1].strip().lower(), bracket[2].strip()
@@ -63,14 +63,14 @@ def stem_of(name: str) -> tuple[str, str | None]:
 
 
 def rows_of(data: bytes, path: str) -> list[dict[str, str]]:
-    """The rows of a CSV file by the names of its first line."""
+    """Return the rows of a CSV file by the names of its first line."""
     try:
         text = data.decode("utf-8-sig")
         rows = [row for row in csv.reader(io.StringIO(text)) if row]
     except (UnicodeDecodeError, csv.Error) as error:
         raise ToolError(f"{path!r} cannot be read as CSV: {error}") from error
     if len(rows) < 2 or "\x00" in text:
-        raise ToolError(f"{path!r} must be a CSV file with a line of names and a line a row, or NetCDF")
+        raise ToolError(f"{path!r} must be a CSV file with a header line and one line per row, or NetCDF")
     names, *lines = ([cell.strip() for cell in row] for row in rows)
     if len(lines) > MOST_ROWS:
         raise ToolError(f"{path!r} holds {len(lines):,} rows; at most {MOST_ROWS:,}")
@@ -83,7 +83,7 @@ def rows_of(data: bytes, path: str) -> list[dict[str, str]]:
 
 
 def of_table(data: bytes, path: str) -> list[Column]:
-    """Columns of numbers of a CSV file, with the times of its rows."""
+    """Return the columns of numbers of a CSV file, with the times of its rows."""
     rows = rows_of(data, path)
     clock = next((name for name in rows[0] if name.lower() in TIMES), None)
     times = None if clock is None else _times([row[clock] for row in rows], path)
@@ -96,7 +96,7 @@ def of_table(data: bytes, path: str) -> list[Column]:
 
 
 def number_in(cell: str) -> float:
-    """The number of a cell; NaN where it holds none."""
+    """Return the number in a cell; NaN if it holds none."""
     try:
         return float(cell)
     except ValueError:
@@ -115,5 +115,5 @@ def _times(cells: Sequence[str], path: str) -> Times:
         except ValueError:
             raise ToolError(f"{path!r}: row {at + 1} must hold a time such as 2031-07-14, got {cell[:40]!r}") from None
     if any(later <= earlier for earlier, later in itertools.pairwise(times)):
-        raise ToolError(f"{path!r}: times must rise from row to row")
+        raise ToolError(f"{path!r}: times must increase from row to row")
     return np.array(times)

@@ -16,7 +16,7 @@ LARGEST_TABLE = 5_000_000
 
 
 def read_tracks(workspace: Workspace, path: str) -> dict[str, list[Centre]]:
-    """Tracks of a table by their names."""
+    """Return the tracks of a table by their names."""
     rows = csv.DictReader(io.StringIO(workspace.read_text(path, LARGEST_TABLE)))
     missing = [name for name in ("track", "time", "latitude", "longitude") if name not in (rows.fieldnames or ())]
     if missing:
@@ -36,7 +36,7 @@ def _centre(row: dict[str, str]) -> Centre:
     values = {name: float(row[name]) if row.get(name) else float("nan") for name in COLUMNS[2:]}
     wind = values.pop("wind_m_s")
     if not abs(values["latitude"]) <= 90 or not abs(values["longitude"]) <= 360:
-        raise ValueError("latitude or longitude is nowhere")
+        raise ValueError("latitude or longitude is out of range")
     if wind < 0:
         raise ValueError("a wind is negative")
     return Centre(time=str(row["time"]), wind_m_s=wind if np.isfinite(wind) else None, **values)

@@ -1,4 +1,4 @@
-"""Weather of the workspace as engines take it: days for crops and fires, hours for buildings and people."""
+"""Weather of the workspace for engines: days for crops and fires, hours for buildings and people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DAILY = {
     "relative_humidity_percent": HUMIDITY,
     **WIND_PARTS,
 }
-"""What crops are driven by, one number a day."""
+"""Daily weather that drives crop engines."""
 CROP_COLUMNS = ("tmin_c", "tmax_c", "rain_mm", "et0_mm", "radiation_mj_m2", "vapour_pressure_kpa", "wind_m_s")
 OPEN_WATER = ("e0_mm", "es0_mm")
 
@@ -48,9 +48,9 @@ NOON = {
     "wind_speed_10m_km_h": Quantity(("km/h",), ("wind", "sfcwind", "wind_speed", "wind_10m", "si10")),
     "rain_24h_mm": Quantity(DAY_SUM, (*synonyms("tp"), "rain", "precip")),
 }
-"""What fire-weather indices are driven by: the weather of noon, and the rain of the day to noon."""
+"""Weather that drives fire-weather indices: values at noon, and the rain of the day to noon."""
 ASIDE = {"dew_point_c": Quantity(("degC",), (*synonyms("d2m"), "tdps")), **WIND_PARTS}
-"""What may stand in the place of humidity and wind speed."""
+"""Quantities that can replace humidity and wind speed."""
 
 HOURLY = {
     "temperature_c": Quantity(("degC",), (*synonyms("t2m"), "air_temperature", "dry_bulb")),
@@ -65,12 +65,12 @@ HOURLY = {
     "direct_fraction": Quantity(("1",), ("fdir_share",)),
     "cos_solar_zenith": Quantity(("1",), ("cossza",)),
 }
-"""What people and buildings are driven by."""
+"""Hourly weather that drives engines for people and buildings."""
 
 
 @dataclass(frozen=True)
 class Weather:
-    """Columns with the times of their rows, where they come from, and what was worked out on the way."""
+    """Columns with the times of their rows, their sources, and notes on derived quantities."""
 
     times: Times
     values: dict[str, Floats]
@@ -88,7 +88,7 @@ def daily_weather(
     point: Sequence[float] | None,
     needed: Sequence[str] = ("tmin_c", "tmax_c", "rain_mm"),
 ) -> tuple[dict[str, JsonValue], Read, tuple[str, ...]]:
-    """The input `weather` of crop engines, what was read, and words on what was worked out from other columns."""
+    """Return the input `weather` of crop engines, the columns that were read, and notes on derived columns."""
     must = [name for name in needed if not ways_to(name)]
     read = read_columns(workspace, paths, DAILY, needed=must, given=given, point=point)
     if not len(read.times):
@@ -100,7 +100,7 @@ def daily_weather(
 
 
 def _whole(read: Read, wanted: Collection[str], needed: Sequence[str]) -> tuple[dict[str, Floats], tuple[str, ...]]:
-    """What was read with what follows from it; a quantity that is needed and does not is refused."""
+    """Return the columns with those derived from them; a needed quantity that is missing is refused."""
     values, notes = with_links(read.values, wanted)
     lacking = [name + ways_to(name) for name in needed if name not in values]
     if lacking:
@@ -112,7 +112,7 @@ def _whole(read: Read, wanted: Collection[str], needed: Sequence[str]) -> tuple[
 def noon_weather(
     workspace: Workspace, paths: str | Sequence[str], given: Mapping[str, str], point: Sequence[float] | None
 ) -> tuple[Read, tuple[str, ...]]:
-    """The weather of noon, and words on what was worked out from other columns."""
+    """Return the weather at noon, and notes on derived columns."""
     must = [name for name in NOON if not ways_to(name)]
     read = read_columns(workspace, paths, NOON | ASIDE, needed=must, given=given, point=point)
     values, notes = _whole(read, NOON, list(NOON))
@@ -126,8 +126,8 @@ def hourly_weather(
     point: Sequence[float] | None,
     needed: Sequence[str],
 ) -> Weather:
-    """Columns of a series; humidity follows from the dew point and the other way, wind from its parts."""
+    """Return columns of a series; humidity is derived from the dew point or the reverse, wind from its components."""
     read = read_columns(workspace, paths, HOURLY, needed=["temperature_c"], given=given, point=point)
     values, notes = _whole(read, needed, needed)
-    settled = {name: np.array(round_each(column.tolist())) for name, column in values.items()}
-    return Weather(read.times, settled, read.files, notes)
+    rounded = {name: np.array(round_each(column.tolist())) for name, column in values.items()}
+    return Weather(read.times, rounded, read.files, notes)

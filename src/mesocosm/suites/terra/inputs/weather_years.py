@@ -20,16 +20,16 @@ from mesocosm.workspace.workspace import Workspace
 FEBRUARY, LEAP_DAY = 2, 29
 WIND = "wind_10m_m_s"
 CLOUD, WIND_M_S = 0.5, 2.0
-"""Where a file tells none; the answer says so."""
+"""Values used if a file has no cloud or wind; the answer says so."""
 MOST_AT_NIGHT = 0.03
-"""Share of the year's sunshine; more is a clock of another place."""
+"""Share of the year's sunshine at night; a greater one means that the clock is of another place."""
 W_M2 = 1e6 / 86400
-"""Of one MJ/m² a day."""
+"""Watts per square metre in one MJ/m² a day."""
 
 
 @dataclass(frozen=True)
 class Year:
-    """An EPW file, with a few numbers of it."""
+    """An EPW file, with a few figures about it."""
 
     document: bytes
     year: int
@@ -47,16 +47,16 @@ def year_of(
     timing: tuple[str, str],
     columns: Mapping[str, str],
 ) -> Year:
-    """The file of a whole year; 29 February is left out.
+    """Return the file of a whole year; 29 February is left out.
 
     Args:
-        workspace: Where the files lie.
-        paths: One or several.
-        place: Its name.
+        workspace: Workspace of the files.
+        paths: One or several files.
+        place: Name of the place.
         point: Longitude and latitude.
-        elevation_m: Above the sea.
-        timing: Whether rows are hours or days, and whose clock tells hours, utc or local.
-        columns: Which column is meant, by quantity.
+        elevation_m: Height above the sea, m.
+        timing: Whether rows are hours or days, and the clock of hours, utc or local.
+        columns: Column to use, by quantity.
     """
     step, clock = timing
     site = Site(
@@ -117,22 +117,23 @@ def _of_days(workspace: Workspace, paths: str | Sequence[str], site: Site, colum
 
 
 def _with_wind(values: Mapping[str, Floats]) -> tuple[dict[str, Floats], tuple[str, ...]]:
-    """The values with the wind at 10 m, where its parts or the wind at 2 m are told, and words on how."""
-    told, notes = with_links(values, [WIND])
-    if WIND in told or "wind_m_s" not in told:
-        return told, notes
-    return told | {WIND: told["wind_m_s"] / TO_2_M}, ("wind at 10 m from wind_m_s at 2 m (FAO-56, equation 47)",)
+    """Add the wind at 10 m, from its components or from the wind at 2 m, with a note on how it was derived."""
+    columns, notes = with_links(values, [WIND])
+    if WIND in columns or "wind_m_s" not in columns:
+        return columns, notes
+    return columns | {WIND: columns["wind_m_s"] / TO_2_M}, ("wind at 10 m from wind_m_s at 2 m (FAO-56, equation 47)",)
 
 
 def _whole_year(times: Times, rows: int, step_s: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which rows stay of a whole year, without 29 February; what is no year is refused."""
+    """Return which rows form a whole year without 29 February; an incomplete year is refused."""
     if len(times) < 2:
-        raise ToolError("`weather` must tell the times of its rows, a whole year of hours or days")
+        raise ToolError("`weather` must have the times of its rows, a whole year of hours or days")
     steps = np.diff(times).astype("timedelta64[s]").astype(np.int64)
     if not (steps == step_s).all():
         at = int(np.flatnonzero(steps != step_s)[0])
         raise ToolError(
-            f"`weather` must go on hour by hour or day by day; {str(times[at + 1])[:16]} follows {str(times[at])[:16]}"
+            f"`weather` must continue hour by hour or day by day; "
+            f"{str(times[at + 1])[:16]} follows {str(times[at])[:16]}"
         )
     days = times.astype("datetime64[D]")
     month = days.astype("datetime64[M]").astype(int) % 12 + 1

@@ -40,28 +40,28 @@ LOOKING = (
     "files.list_files",
     "files.read_file",
 )
-"""Tools that only look: whoever looks more is not the worse for it."""
+"""Tools that only look: extra calls of these are not penalised."""
 FREE = (*LOOKING, "calculator.calculate")
-"""Tools that no reference requires: sums may be done in a program or in the head as well."""
+"""Tools that no reference requires: sums may also be done in a program or in the head."""
 META = ("groups.open_group", "submit.submit")
 FREE_TEXT = ("code", "content", "expression", "title", "label", "description", "assumptions", "words", "note")
-"""Arguments that say the same in many ways."""
+"""Arguments that can say the same in many ways."""
 
 
 @dataclass(frozen=True)
 class Executed:
-    """What an execution gives."""
+    """Result of an execution."""
 
     answers: dict[str, JsonValue]
     path: ReferencePath
     calls: tuple[ToolCall, ...]
     families: tuple[str, ...]
     seen: tuple[Call, ...] = ()
-    """Every call of the trace with what came back, refused ones included."""
+    """Return every call of the trace with its result, refused calls included."""
 
 
 def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
-    """Act out a workflow's plan with every tool at hand, and nothing going wrong."""
+    """Carry out a workflow's plan with every tool available, and without faults."""
     item: Item = Item(id="execution", suite="terra", prompt="", seed=land.planet.seed)
     setting = Setting(
         tools=toolbox("all", "ours", LIVE_ONLY),
@@ -80,7 +80,7 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
 
 
 def workflow_documents(workflow: Workflow, land: Land, given: Given) -> Sequence[Document]:
-    """What the library of a request holds."""
+    """Return the documents in the library of a request."""
     return workflow.documents(land, given)
 
 
@@ -97,7 +97,7 @@ def _acted_out(world: World, workflow: Workflow, hands: Hands) -> dict[str, Json
 
 
 def reference_path(done: Sequence[Done]) -> ReferencePath:
-    """Steps as the scores compare calls with them: a partial order, with what is known of files and defaults."""
+    """Return the steps in the form that scores compare calls with: a partial order, with known files and defaults."""
     counted = [step for step in done if step.tool not in FREE]
     kept = {step.id for step in counted}
     steps = [
@@ -121,7 +121,7 @@ def reference_path(done: Sequence[Done]) -> ReferencePath:
         ),
         kinds={**path_kinds(counted, files), **dict.fromkeys(FREE_TEXT, "ignored")},
         defaults={
-            tool: told for tool in dict.fromkeys(step.tool for step in counted) if (told := defaults(load(tool)))
+            tool: values for tool in dict.fromkeys(step.tool for step in counted) if (values := defaults(load(tool)))
         },
         files=files,
         makers=makers,
@@ -130,14 +130,14 @@ def reference_path(done: Sequence[Done]) -> ReferencePath:
 
 @functools.cache
 def published_aliases() -> dict[str, str]:
-    """Names under which worlds may show our tools, to ours."""
+    """Return the names under which worlds may show our tools, each with our name."""
     tools = [*META, *(tool.id for tool in toolbox("all", "ours", LIVE_ONLY).values())]
     shown = {name(tool): tool for tool in tools for name in (our_name, published_name)}
     return {name: tool for name, tool in shown.items() if underscored(tool) != name}
 
 
 def path_kinds(done: Iterable[Done], files: dict[str, str]) -> dict[str, ArgumentKind]:
-    """Arguments that name files which steps made."""
+    """Return the arguments that name files which steps made."""
 
     def names_files(value: JsonValue) -> bool:
         return value in files if isinstance(value, str) else bool(value) and _all_named(value)
@@ -149,7 +149,7 @@ def path_kinds(done: Iterable[Done], files: dict[str, str]) -> dict[str, Argumen
 
 
 def defaults(tool: Tool) -> dict[str, JsonValue]:
-    """What the arguments of a tool are when they are left out."""
+    """Return the default values of a tool's arguments."""
     fields = tool.arguments.model_fields
-    told = {name: field.default for name, field in fields.items() if not field.is_required()}
-    return {name: value for name, value in told.items() if isinstance(value, str | int | float | list)}
+    values = {name: field.default for name, field in fields.items() if not field.is_required()}
+    return {name: value for name, value in values.items() if isinstance(value, str | int | float | list)}

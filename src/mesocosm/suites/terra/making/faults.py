@@ -1,4 +1,4 @@
-"""What goes wrong once in some worlds, so that agents are seen to recover: no answer, or a file cut short."""
+"""Faults that happen once in some worlds, so that agents are seen to recover: no answer, or a file cut short."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 LARGEST = 2**30
-"""Bytes of a file that an archive delivers."""
+"""Bytes of the largest file that an archive delivers."""
 
 
 class Fault(Record):
-    """The request to the archive, counted from 1, that goes wrong the first time, and how."""
+    """A request to the archive, counted from 1, that fails the first time, and how it fails."""
 
     request: int
     kind: Literal["a source fails once", "a file arrives damaged"] = "a source fails once"
 
 
 class Unreliable(FieldArchive):
-    """An archive of which one request goes wrong; asked again, it answers, and in full."""
+    """An archive of which one request fails; when asked again, it answers in full."""
 
     def __init__(self, archive: FieldArchive, fault: Fault) -> None:
         self._archive = archive
@@ -67,13 +67,13 @@ class Unreliable(FieldArchive):
         self._breaks_off = self._left == 0
 
     def cut_short(self, workspace: Workspace, path: str) -> None:
-        """Leave half of the file that came of the request before, if that is the one that goes wrong."""
+        """Cut the file of the previous request to half, if that request is the one that fails."""
         if self._breaks_off:
             data, _ = workspace.read_hashed(path, LARGEST)
             workspace.write_bytes(path, data[: len(data) // 2])
 
 
 def deliver(archive: FieldArchive, workspace: Workspace, path: str) -> None:
-    """Let a fetched file arrive as it does in this world."""
+    """Let a fetched file arrive as it does in this world, whole or cut."""
     if isinstance(archive, Unreliable):
         archive.cut_short(workspace, path)

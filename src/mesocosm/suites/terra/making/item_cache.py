@@ -1,4 +1,4 @@
-"""Items in the cache: making one runs its whole workflow."""
+"""Items in the cache: making an item runs its whole workflow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.types import Item, Record, Reference
 RECIPE = ("earth", "simulators", "suites/terra", "tools")
 """Folders whose code decides what items ask and what is true."""
 READERS = tuple(f"suites/terra/{name}" for name in ("analyses", "commands", "release", "report", "scoring"))
-"""Folders of this suite that do not."""
+"""Folders of this suite whose code does not."""
 ITEMS = Kind("terra-items", "Items of terra with their references", lambda: code_version(*RECIPE, without=READERS))
 Made = tuple[Item[Data], Reference[Truth]]
 
@@ -26,12 +26,12 @@ class Kept(Record):
 
 
 def name_of(seed: int, index: int) -> str:
-    """What the item is called in the cache."""
+    """Return the item's name in the cache."""
     return f"{seed}-{index:04d}.json"
 
 
 def item(seed: int, index: int, make: Callable[[], Made]) -> Made:
-    """An item from the cache, or made and stored there; one that is damaged is made again."""
+    """Return an item from the cache, or make it and store it there; a damaged item is made again."""
     body = ITEMS.read(name_of(seed, index))
     try:
         read = Kept.model_validate_json(body or b"")

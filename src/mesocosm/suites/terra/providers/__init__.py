@@ -1,1 +1,1 @@
-"""What tools of an item ask for data: its region, or live services."""
+"""Sources of data for the tools of an item: its region, or live services."""

@@ -1,4 +1,4 @@
-"""What worlds get from live services, in one of three modes, in the place of what a planet gives."""
+"""Sources from live services, in one of three modes, in place of those of a planet."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SceneArchive = Literal["earth_search", "planetary_computer"]
 
 
 def live_archive(mode: Mode, folder: Path | None = None) -> FieldArchive:
-    """Reanalysis, seasonal forecasts and projections of the Climate Data Store, and air quality of Open-Meteo.
+    """Return an archive of reanalysis, forecasts and projections (Climate Data Store) and air quality (Open-Meteo).
 
     Args:
         mode: Whether services are asked, asked and recorded, or only the record is read.
-        folder: Of records; `live` needs none.
+        folder: Folder of records; not needed for `live`.
     """
     from mesocosm.earth.archives.cds_archive import CdsArchive
     from mesocosm.earth.archives.cds_jobs import Cds
@@ -31,7 +31,7 @@ def live_archive(mode: Mode, folder: Path | None = None) -> FieldArchive:
 
 
 def live_places(mode: Mode, folder: Path | None = None) -> tuple[Gazetteer, MapSource]:
-    """Names of Nominatim and maps of Overpass."""
+    """Return names of Nominatim and maps of Overpass."""
     from mesocosm.earth.places.live_places import Nominatim, NominatimNames, Overpass, OverpassMaps
 
     names, maps = connect(Nominatim(), mode, folder), connect(Overpass(), mode, folder)
@@ -39,7 +39,7 @@ def live_places(mode: Mode, folder: Path | None = None) -> tuple[Gazetteer, MapS
 
 
 def live_scenes(mode: Mode, folder: Path | None = None, archive: SceneArchive = "earth_search") -> SceneSource:
-    """Scenes of an archive that answers by STAC."""
+    """Return the scenes of an archive with a STAC interface."""
     from mesocosm.earth.archives.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 
     service = {"earth_search": EarthSearch, "planetary_computer": PlanetaryComputer}[archive]()

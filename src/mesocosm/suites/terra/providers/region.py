@@ -1,4 +1,4 @@
-"""What the tools of an item ask: its land, made when first asked for and shared between the items of a process."""
+"""Sources of an item's tools: its region, made when first needed and shared between the items of a process."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def sources_of(
     *,
     reuse_runs: bool = False,
 ) -> tuple[object, ...]:
-    """What tools ask for before their `/`.
+    """Return the sources that tools ask for before their `/`.
 
     Args:
-        land: Where and when.
-        documents: What the library holds, written when it is first searched.
-        fault: What goes wrong once, where something does.
+        land: Region and moment.
+        documents: Documents of the library, written when it is first searched.
+        fault: Fault that happens once, if any.
         reuse_runs: Whether engine runs of other worlds are read from the cache, see `Runs`.
     """
     return (
@@ -59,7 +59,7 @@ def sources_of(
 
 
 class ScenesBefore(SceneSource):
-    """What satellites took of a region before a moment; its catalogue is made with the first search."""
+    """Satellite scenes of a region before a moment; their catalogue is made with the first search."""
 
     def __init__(self, land: Land) -> None:
         self._land = land
@@ -87,7 +87,7 @@ class ScenesBefore(SceneSource):
 
 
 class LateLibrary(Library):
-    """A library that is written when it is first asked."""
+    """A library that is written when it is first used."""
 
     def __init__(self, documents: Callable[[], Sequence[Document]], now: datetime) -> None:
         self._documents, self._now = documents, now
@@ -118,10 +118,10 @@ def _fresh_folder(name: str, place: str) -> Path:
 
 @functools.cache
 def _shelf(place: str) -> tempfile.TemporaryDirectory[str]:
-    """A folder that goes with the process.
+    """Return a folder that is deleted with the process.
 
     Args:
-        place: Where temporary files go at the moment: an attack under watch has a place of its own, which is removed
-            with all that lies in it.
+        place: Current folder for temporary files: an attack under watch has a folder of its own, which is removed with
+            all its contents.
     """
     return tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-", dir=work_folder())

@@ -1,1 +1,1 @@
-"""Before items are released: made, executed once more, and counted."""
+"""Checks before items are released: make them, execute them once more, and count them."""

@@ -1,4 +1,4 @@
-"""Items executed a second time: whether steps and answers repeat, and how items are spread."""
+"""Items executed a second time: whether steps and answers repeat, and how items are distributed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mesocosm.types import Item, Record, Reference
 
 
 class Again(Record):
-    """What a second execution of an item comes to."""
+    """Result of an item's second execution."""
 
     seed: int
     index: int
@@ -33,9 +33,9 @@ class Again(Record):
     steps: int
     families: int
     problem: str = ""
-    """How it differs from the first; empty where it does not."""
+    """Difference from the first execution; empty if there is none."""
     disputed: tuple[str, ...] = ()
-    """Draws before it that were left, since their two ways did not agree."""
+    """Earlier draws that were skipped, since their two ways disagreed."""
     seconds: float = 0.0
 
     @property
@@ -45,7 +45,7 @@ class Again(Record):
 
 
 def by_region(seed: int, indices: Sequence[int]) -> list[int]:
-    """Items of one region after another: what is known of a few regions is kept, and soon makes room for others."""
+    """Return items grouped by region, as only the data of a few regions stay in memory."""
 
     def region(index: int) -> str:
         return next(lands(workflow_of(seed, index), seed, index)).region
@@ -54,7 +54,7 @@ def by_region(seed: int, indices: Sequence[int]) -> list[int]:
 
 
 def execute_again(seed: int, index: int) -> Again:
-    """Make an item, or take it from the shelf, and execute its workflow in a new world."""
+    """Make an item, or take it from the cache, and execute its workflow in a new world."""
     started = time.monotonic()
     try:
         item, reference = suite.case(seed, index)
@@ -78,7 +78,7 @@ def execute_again(seed: int, index: int) -> Again:
 
 
 def _difference(item: Item[Data], reference: Reference[Truth]) -> str:
-    """How a second execution differs from the first; empty where it does not."""
+    """Describe how a second execution differs from the first; empty if it does not."""
     truth = reference.hidden
     land = Land(planet_of(truth.planet), truth.region, item.data.now)
     try:
@@ -110,7 +110,7 @@ def _unmade(seed: int, index: int, problem: str, seconds: float) -> Again:
 
 
 def summary(every: Sequence[Again]) -> dict[str, object]:
-    """How many there are, of what, and how many differ."""
+    """Count items, in total and by kind, and those that differ."""
     return {
         "items": len(every),
         "workflows": len({again.workflow for again in every}),

@@ -1,4 +1,4 @@
-"""A model's far end that says the calls of each reference, then its answer: the wire and the world without a model."""
+"""A model server that replays each reference, then its answer: it tests the wire and the world without a model."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mesocosm.tools.tool import load
 from mesocosm.types import Item, Reference
 
 NOT_NOW = "ask again"
-"""What a source says that fails once."""
+"""Message of a source that fails once."""
 
 
 class Reciter(ModelServer):
-    """Says the reference of the item that a conversation begins with, call by call, and repeats what failed."""
+    """Replays the reference of a conversation's first item, call by call, and repeats calls that failed."""
 
     def __init__(self, cases: Sequence[tuple[Item[Data], Reference[Truth]]]) -> None:
         super().__init__(())
@@ -33,7 +33,7 @@ class Reciter(ModelServer):
 
 
 def script_of(item: Item[Data], reference: Reference[Truth]) -> list[Turn]:
-    """A turn for each group that must be opened, each call, and the answer to the decimals asked for."""
+    """Return a turn for each group that must be opened, for each call, and for the answer to the decimals asked for."""
     turns: list[Turn] = []
     opened: set[str | None] = {None}
     for call in reference.canonical:

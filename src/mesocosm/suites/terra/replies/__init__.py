@@ -1,1 +1,1 @@
-"""What tools answer with: archives, rasters and lists in words."""
+"""Answers of tools about archives, rasters and lists, in words."""

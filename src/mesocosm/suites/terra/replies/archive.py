@@ -1,4 +1,4 @@
-"""What tools ask of an archive of fields, and what they answer with."""
+"""Requests of tools to an archive of fields, and their answers."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from mesocosm.earth.imagery.raster import Raster
 
 MOST_BOXES = 24
-"""Of what a collection covers, those that are listed."""
+"""Number of covered boxes of a collection that are listed."""
 MOST_SERIES = 12
-"""That are told in words; all are in the data."""
+"""Number of series described in the text; the data have all."""
 
 
 def request_of(
     collection: Collection, variables: list[str], interval: TimeInterval, box: list[float], **rest: object
 ) -> Request:
-    """A request to a collection, from what an agent gives."""
+    """Return a request to a collection from an agent's arguments."""
     names = [variable.name for variable in collection.variables]
     asked = tuple(dict.fromkeys(find_synonym(name, names) or name for name in variables))
     given = {"collection": collection.name, "variables": asked, "interval": interval}
@@ -42,7 +42,7 @@ def request_of(
 
 
 def new_fields_file(archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request) -> Output:
-    """A new file of fields, and where it comes from."""
+    """Save a new file of fields, and describe its origin."""
     check_request(archive, request)
     fields = archive.fetch(request)
     head = f"{collection.about} of {_when(request)}, box {request.box.describe()}"
@@ -54,7 +54,7 @@ def new_fields_file(archive: FieldArchive, workspace: Workspace, collection: Col
 def fetched_at(
     archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request, place: tuple[float, float]
 ) -> Output:
-    """A new file of the series of the cell nearest to a place, and where it comes from."""
+    """Save a new file of the series of the cell nearest to a place, and describe its origin."""
     from mesocosm.earth.fields.region import at_place
 
     check_request(archive, request)
@@ -67,7 +67,7 @@ def fetched_at(
 
 
 def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raster: Raster, box: list[float]) -> Output:
-    """A new GeoTIFF, its range, its grid, and what its codes stand for."""
+    """Save a new GeoTIFF, and describe its range, its grid, and the meaning of its codes."""
     (name, values), *_ = raster.bands.items()
     figures, legend = figures_of(values), dict(raster.tags)
     if figures["mean"] is None:
@@ -78,9 +78,9 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
     if legend:
         lines.append("; ".join(f"{code} {word}" for code, word in legend.items()))
     else:
-        told = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
+        span = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
         after = unit_after(unit)
-        lines.append(f"{told}{after}, mean {figures['mean']:.{selection.DIGITS}g}{after}")
+        lines.append(f"{span}{after}, mean {figures['mean']:.{selection.DIGITS}g}{after}")
     data: dict[str, JsonValue] = {"path": path, "units": unit, **grid_of(raster), **figures, "legend": dict(legend)}
     return Output(text="\n".join([*lines, f"file: {path}"]), data=data)
 
@@ -88,7 +88,7 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
 def fetched_series(
     archive: FieldArchive, workspace: Workspace, stem: str, fields: xr.Dataset, fingerprint: str
 ) -> Output:
-    """A new file of series at places, and where these are."""
+    """Save a new file of series at places, and describe these places."""
     made = selection.answer(workspace, stem, fields, ())
     assert isinstance(made.data, dict)
     deliver(archive, workspace, str(made.data["path"]))
@@ -123,40 +123,47 @@ def _when(request: Request) -> str:
 
 
 def periods(collection: Collection) -> str:
-    """What times a collection covers, in a line."""
+    """Return the times that a collection covers, in a line."""
     names: dict[str, list[str]] = {}
     for name, period in collection.periods.items():
         names.setdefault(format_interval(period), []).append(name)
     return ", ".join(f"{', '.join(held)} {period}".strip() for period, held in names.items())
 
 
-def describe_collection(told: Collection) -> str:
-    """A collection in a few lines."""
-    lines = [f"{told.name}: {told.about}", f"variables: {', '.join(f'{v.name} ({v.units})' for v in told.variables)}"]
-    lines += [f"levels: {', '.join(f'{level:g}' for level in told.levels)} hPa"] if told.levels else []
-    lines += [f"models: {', '.join(told.models[:20])}"] if told.models else []
-    scenarios = [f"{name} {format_interval(period)}".strip() for name, period in told.periods.items()]
-    lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
-    lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
-    boxes = [box.describe() for box in told.coverage[:MOST_BOXES]]
-    left = len(told.coverage) - len(boxes)
+def describe_collection(collection: Collection) -> str:
+    """Describe a collection in a few lines."""
+    lines = [
+        f"{collection.name}: {collection.about}",
+        f"variables: {', '.join(f'{v.name} ({v.units})' for v in collection.variables)}",
+    ]
+    lines += [f"levels: {', '.join(f'{level:g}' for level in collection.levels)} hPa"] if collection.levels else []
+    lines += [f"models: {', '.join(collection.models[:20])}"] if collection.models else []
+    scenarios = [f"{name} {format_interval(period)}".strip() for name, period in collection.periods.items()]
+    lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(collection.steps)}")
+    lines += (
+        [f"members: {collection.members}; longest lead: {collection.longest_lead}"] if collection.longest_lead else []
+    )
+    boxes = [box.describe() for box in collection.coverage[:MOST_BOXES]]
+    left = len(collection.coverage) - len(boxes)
     covers = "; ".join([*boxes, *([f"and {left} more"] if left else [])]) or "the globe"
-    lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")
-    lines.append(f"at most {told.most_values:,} values and {told.most_days:,} days at once; {told.licence}")
+    lines.append(f"covers {covers}, every {collection.grid_degrees:g} degrees")
+    lines.append(
+        f"at most {collection.most_values:,} values and {collection.most_days:,} days at once; {collection.licence}"
+    )
     return "\n".join(lines)
 
 
-def as_data(told: Collection) -> dict[str, JsonValue]:
-    """The same for programs."""
-    boxes: list[JsonValue] = [[box.west, box.south, box.east, box.north] for box in told.coverage[:MOST_BOXES]]
+def as_data(collection: Collection) -> dict[str, JsonValue]:
+    """Return the description of a collection for programs."""
+    boxes: list[JsonValue] = [[box.west, box.south, box.east, box.north] for box in collection.coverage[:MOST_BOXES]]
     return {
-        "variables": {variable.name: variable.units for variable in told.variables},
-        "levels": list(told.levels),
-        "periods": {name: format_interval(period) for name, period in told.periods.items()},
-        "steps": list(told.steps),
-        "models": list(told.models),
+        "variables": {variable.name: variable.units for variable in collection.variables},
+        "levels": list(collection.levels),
+        "periods": {name: format_interval(period) for name, period in collection.periods.items()},
+        "steps": list(collection.steps),
+        "models": list(collection.models),
         "boxes": boxes,
-        "most_values": told.most_values,
-        "most_days": told.most_days,
-        "licence": told.licence,
+        "most_values": collection.most_values,
+        "most_days": collection.most_days,
+        "licence": collection.licence,
     }

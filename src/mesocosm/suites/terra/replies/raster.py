@@ -1,4 +1,4 @@
-"""What tools say of rasters: figures of a band, the grid, and areas of classes."""
+"""Texts of tools about rasters: figures of a band, the grid, and areas of classes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mesocosm.suites.terra.inputs.selection import DIGITS
 from mesocosm.tools.tool import Output
 
 MOST_CLASSES = 8
-"""That a line tells."""
+"""Number of classes that a line lists."""
 MOST_COVERED = 24
-"""Boxes of a catalogue that are listed."""
+"""Number of boxes of a catalogue that are listed."""
 DECIBELS = ("db", "decibel", "decibels")
 
 
@@ -35,7 +35,7 @@ def figures_of(values: Values) -> dict[str, JsonValue]:
 
 
 def figures_words(figures: Mapping[str, JsonValue]) -> str:
-    """The same in words."""
+    """Return the figures of a band in words."""
     if figures["mean"] is None:
         return "no pixel has a value"
     ends = " to ".join(f"{figures[key]:.{DIGITS}g}" for key in ("minimum", "maximum"))
@@ -61,20 +61,20 @@ def classes_output(
     more: dict[str, JsonValue] | None = None,
 ) -> Output:
     masked = round(1.0 - float(np.isfinite(values).mean()), 6)
-    told: list[JsonValue] = [
+    class_rows: list[JsonValue] = [
         {"class": row.name, "pixels": row.pixels, "area_km2": round(row.area_km2, 9), "share": round(row.share, 9)}
         for row in rows
     ]
     lines = [f"{row.name}: {row.area_km2:.6g} km2, {row.share:.4f}" for row in rows]
     text = f"{path or 'areas'}: {'; '.join(lines)}\nshares are of the pixels with a value; {masked:.4f} have none"
-    data: dict[str, JsonValue] = {"path": path, "classes": told, "masked_share": masked}
+    data: dict[str, JsonValue] = {"path": path, "classes": class_rows, "masked_share": masked}
     if more:
         text += f"\n{more}"
     return Output(text=text, data=data | (more or {}), inputs=inputs)
 
 
 def shares_of(areas: Mapping[int, float], legend: Mapping[str, str]) -> list[JsonValue]:
-    """Areas of whole numbers, with their shares of all, and their names where the legend has them."""
+    """Return the areas of whole numbers, with their shares of the total, and their names if the legend has them."""
     whole = sum(areas.values())
     return [
         {"class": code, **({"name": legend[str(code)]} if str(code) in legend else {})}
@@ -84,7 +84,7 @@ def shares_of(areas: Mapping[int, float], legend: Mapping[str, str]) -> list[Jso
 
 
 def shares_words(areas: Mapping[int, float], legend: Mapping[str, str]) -> str:
-    """The same in words, the largest first."""
+    """Return the shares in words, the largest first."""
     whole = sum(areas.values())
     largest = sorted(areas.items(), key=lambda pair: -pair[1])
     words = [f"{legend.get(str(code), f'class {code}')} {km2 / whole:.1%} ({km2:.5g} km2)" for code, km2 in largest]
@@ -93,7 +93,7 @@ def shares_words(areas: Mapping[int, float], legend: Mapping[str, str]) -> str:
 
 
 def band_of(raster: Raster, letter: str) -> str:
-    """The band that a letter of a formula stands for, by the names of a sensor's bands."""
+    """Return the band that a letter of a formula stands for, by the names of a sensor's bands."""
     family = family_of(raster.bands)
     name = BANDS[family].get(letter) if family else None
     fits = [band for band in raster.bands if band.removeprefix("SR_") == name]
@@ -103,19 +103,19 @@ def band_of(raster: Raster, letter: str) -> str:
 
 
 def no_water_output(parted: WaterThreshold, inputs: dict[str, str]) -> Output:
-    """Words for backscatter that holds no clear threshold, and how to give one."""
+    """Return the answer for backscatter without a clear threshold, with a hint on how to give one."""
     text = (
         f"no clear water threshold: Otsu's is {parted.decibels:.2f} dB, but {'; and '.join(parted.doubts)}\n"
         f"there may be no open water, or too little of it; where some is known to be, give `threshold`: below "
         f"{parted.highest_db:g} dB, mostly {parted.highest_db - 2:g} to {parted.highest_db - 6:g}; or take a box of "
         "which water is a larger part"
     )
-    told: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
-    return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **told}, inputs=inputs)
+    figures: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
+    return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **figures}, inputs=inputs)
 
 
 def demand_decibels(raster: Raster, band: str) -> None:
-    """Refuse a band whose unit is another, or that has no value below 0: backscatter of land and water does."""
+    """Refuse a band with another unit, or without a value below 0: backscatter of land and water has such values."""
     unit, values = raster.units.get(band, ""), raster.band(band)
     known = values[np.isfinite(values)]
     if unit and unit.casefold() not in DECIBELS:
@@ -128,14 +128,14 @@ def demand_decibels(raster: Raster, band: str) -> None:
 
 
 def scene_words(scene: Scene) -> str:
-    """A scene in a line; radar sees through cloud, and its scenes tell none."""
+    """Describe a scene in a line; radar sees through cloud, and its scenes state no cloud cover."""
     box = ", ".join(f"{side:.2f}" for side in sides_of(scene.bbox))
     cloud = [] if scene.cloud_cover is None else [f"cloud {round(scene.cloud_cover, 3)} %"]
     return " ".join([scene.id, f"{scene.datetime:%Y-%m-%dT%H:%MZ}", scene.sensor, f"[{box}]", *cloud])
 
 
 def covered_words(covered: Covered, sensor: str | None) -> str:
-    """When and where there are scenes, in words."""
+    """Describe when and where scenes exist."""
     boxes = [box.describe() for box in covered.boxes]
     more = [f"and {len(boxes) - MOST_COVERED} more"] if len(boxes) > MOST_COVERED else []
     where = "; ".join([*boxes[:MOST_COVERED], *more])

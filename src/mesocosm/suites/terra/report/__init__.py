@@ -1,1 +1,1 @@
-"""What studies of this suite look like."""
+"""Figures of this suite's studies."""

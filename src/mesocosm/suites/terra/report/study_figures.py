@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Document = Mapping[str, Any]
-"""What a study found, as `terra study --json` writes it."""
+"""Result of a study, as `terra study --json` writes it."""
 DARK = 0.5
-"""Share of the scale above which words on a field are dark."""
+"""Share of the scale above which text on a field is dark."""
 
 
 def draw_bootstrap(document: Document, metrics: Sequence[str]) -> Figure:
-    """A plot for each metric: agents with their mean and its interval."""
+    """Draw a plot for each metric: agents with their mean and its interval."""
     agents = list(document["means"])
     title = f"Means with 95 % intervals, {document['draws']} draws over items"
     with figures.style():
         drawn, plots = figures.blank_rows(title, rows=len(metrics), each_in=0.6 + 0.3 * len(agents))
         for axes, metric in zip(plots, metrics, strict=True):
             for place, agent in enumerate(agents):
-                told = document["means"][agent].get(metric)
-                if told is not None and not math.isnan(told["mean"]):
-                    axes.plot([told["ci_low"], told["ci_high"]], [place, place], color=figures.INK)
-                    axes.plot([told["mean"]], [place], "o", color=figures.colour(0))
+                interval = document["means"][agent].get(metric)
+                if interval is not None and not math.isnan(interval["mean"]):
+                    axes.plot([interval["ci_low"], interval["ci_high"]], [place, place], color=figures.INK)
+                    axes.plot([interval["mean"]], [place], "o", color=figures.colour(0))
             figures.name_rows(axes, agents)
             axes.set_title(metric)
             axes.set_xlim(-0.02, 1.02)
@@ -39,7 +39,7 @@ def draw_bootstrap(document: Document, metrics: Sequence[str]) -> Figure:
 
 
 def draw_weights(document: Document) -> Figure:
-    """How often each agent takes each place under weights moved at random."""
+    """Draw how often each agent takes each rank under weights changed at random."""
     shares = document["places"]
     agents = list(document["ranking"])
     title = (
@@ -51,21 +51,21 @@ def draw_weights(document: Document) -> Figure:
 
 
 def draw_success(document: Document) -> Figure:
-    """Log odds of success for a whole unit of each metric."""
-    told = {name: value for name, value in document["coefficients"].items() if not math.isnan(value)}
+    """Draw the log odds of success for a whole unit of each metric."""
+    coefficients = {name: value for name, value in document["coefficients"].items() if not math.isnan(value)}
     title = f"Success from the process: AUC {number(document['auc'], 3)}, {document['n']} episodes"
     with figures.style():
-        drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(told)))
-        axes.barh(range(len(told)), list(told.values()), color=figures.colour(0), height=0.6)
+        drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(coefficients)))
+        axes.barh(range(len(coefficients)), list(coefficients.values()), color=figures.colour(0), height=0.6)
         axes.axvline(0, color=figures.INK, linewidth=0.8)
-        figures.name_rows(axes, list(told))
+        figures.name_rows(axes, list(coefficients))
         axes.set_xlabel("change of the log odds for a whole unit")
         axes.grid(axis="x", color=figures.GRID)
         return drawn
 
 
 def draw_correlations(document: Document) -> Figure:
-    """Pearson correlations of process metrics with outcomes."""
+    """Draw Pearson correlations of process metrics with outcomes."""
     metrics = list(document)
     outcomes = list(document[metrics[0]])
     values = [[document[metric][outcome] for outcome in outcomes] for metric in metrics]
@@ -80,7 +80,7 @@ def _fields(
     label: str,
     ends: tuple[float, float],
 ) -> Figure:
-    """A table of coloured fields with their numbers."""
+    """Draw a table of coloured fields with their numbers."""
     with figures.style():
         drawn, [axes] = figures.blank(title, height_in=figures.row_height(len(rows)))
         image = axes.imshow(values, vmin=ends[0], vmax=ends[1], cmap="cividis", aspect="auto")
@@ -101,7 +101,7 @@ def _number_fields(axes: Axes, values: Sequence[Sequence[float]], ends: tuple[fl
 
 
 def drawing(kind: str, metrics: Sequence[str]) -> Callable[[Document], Figure]:
-    """What draws a study of a kind."""
+    """Return the function that draws a study of a kind."""
     own: dict[str, Callable[[Document], Figure]] = {
         "bootstrap": lambda document: draw_bootstrap(document, metrics),
         "weights": draw_weights,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SPEEDS_KM_H = {"motorway": 110.0, "primary": 70.0, "secondary": 60.0}
 BLOCKED_M = 300
 """Distance from a closed place within which no road can be used."""
-SPEEDS_TOLD = "Assume speeds of 110 km/h on motorways, 70 km/h on primary and 60 km/h on secondary roads."
+ASSUMED_SPEEDS = "Assume speeds of 110 km/h on motorways, 70 km/h on primary and 60 km/h on secondary roads."
 Node = tuple[float, float]
 Times = dict[str, dict[str, float]]
 

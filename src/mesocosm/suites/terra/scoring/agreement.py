@@ -1,4 +1,4 @@
-"""Arguments of a call against those of a step, each by its type.
+"""Comparison of a call's arguments with a step's, each by its type.
 
 box        intersection over union on the sphere of at least 0.9; west, south, east, north unless the step's own
            numbers only make sense north first or south first
@@ -28,11 +28,11 @@ BOX_NAMES = frozenset({"box", "bbox", "region", "area", "extent", "bounds", "bou
 PATH_NAMES = re.compile(r"(?:^|_)(?:path|paths|file|files|filename)$")
 SIDES = ("west", "south", "east", "north")
 ORDERS = ((0, 1, 2, 3), (1, 2, 3, 0), (1, 0, 3, 2))
-"""Where west, south, east, north stand: in that order; in north, west, south, east; in south, west, north, east."""
+"""Positions of west, south, east, north: in that order; in north, west, south, east; in south, west, north, east."""
 
 
 class Files(Record):
-    """What is known of the files that calls name."""
+    """Known files that calls name."""
 
     content: dict[str, str]
     """Path to SHA-256."""
@@ -44,18 +44,18 @@ NO_FILES = Files(content={}, role={})
 
 
 class Agreement(Record):
-    """How the arguments of a call and of a way compare, over what both name together."""
+    """Agreement of a call's arguments with a step's, over all that either names."""
 
     same: int
-    """Arguments whose values agree."""
+    """Number of arguments whose values agree."""
     common: int
-    """Arguments that both name."""
+    """Number of arguments that both name."""
     every: int
-    """Arguments that either names."""
+    """Number of arguments that either names."""
 
     @property
     def share(self) -> float:
-        """`same` over `every`; 1 where there is nothing to name."""
+        """`same` over `every`; 1 if there are no arguments."""
         return self.same / self.every if self.every else 1.0
 
     @property
@@ -66,7 +66,7 @@ class Agreement(Record):
 def agreement(
     given: Mapping[str, Any], wanted: Mapping[str, Any], tool: str, reference: ReferencePath, files: Files = NO_FILES
 ) -> Agreement:
-    """Arguments of a call against those of a way to do a step by that tool."""
+    """Compare a call's arguments with those of one way to do a step with that tool."""
     mine, theirs = _fill(given, tool, reference), _fill(wanted, tool, reference)
     common = mine.keys() & theirs.keys()
     same = sum(_agree(name, mine[name], theirs[name], reference, files) for name in common)
@@ -76,7 +76,7 @@ def agreement(
 def differing(
     given: Mapping[str, Any], wanted: Mapping[str, Any], tool: str, reference: ReferencePath
 ) -> dict[str, tuple[Any, Any]]:
-    """Arguments that both name with other values, files left out: given and wanted."""
+    """Return the arguments that both name with different values, except files: value given and value wanted."""
     mine, theirs = _fill(given, tool, reference), _fill(wanted, tool, reference)
     return {
         name: (mine[name], theirs[name])
@@ -89,17 +89,17 @@ def differing(
 
 
 def _holds_paths(wanted: Any) -> bool:
-    """Whether a value names files inside, such as the lines of a chart: names of files are each run's own."""
+    """Return whether a value contains names of files, such as the lines of a chart: each run has its own names."""
     if isinstance(wanted, Mapping):
         return any(PATH_NAMES.search(str(key).lower()) for key in wanted)
     return isinstance(wanted, list) and any(map(_holds_paths, wanted))
 
 
 def _fill(arguments: Mapping[str, Any], tool: str, reference: ReferencePath) -> dict[str, Any]:
-    """Arguments by their one name, with the tool's defaults, without those left open or declared as ignored."""
+    """Return arguments by canonical name, with the tool's defaults, without open ones and ones declared as ignored."""
     name = reference.toolbox.name(tool)
-    own = {key: told for other, told in reference.defaults.items() if reference.toolbox.name(other) == name
-           for key, told in told.items()}  # fmt: skip
+    own = {key: value for other, defaults in reference.defaults.items() if reference.toolbox.name(other) == name
+           for key, value in defaults.items()}  # fmt: skip
     renamed = {reference.argument_aliases.get(key, key): value for key, value in arguments.items()}
     full = own | {key: value for key, value in renamed.items() if value is not None}
     return {key: value for key, value in full.items() if reference.kinds.get(key) != "ignored" and value is not None}
@@ -115,7 +115,7 @@ def _agree(name: str, given: Any, wanted: Any, reference: ReferencePath, files: 
 
 
 def kind_of(name: str, wanted: Any) -> ArgumentKind:
-    """How an argument is compared, from its name and the step's value."""
+    """Return how an argument is compared, from its name and the step's value."""
     if name.lower() in BOX_NAMES and _sides(wanted) is not None:
         return "box"
     if PATH_NAMES.search(name.lower()) and isinstance(wanted, str | list):
@@ -168,11 +168,11 @@ def _same_number(given: Any, wanted: float) -> bool:
 
 
 def _same_text(given: Any, wanted: str, reference: ReferencePath) -> bool:
-    """Texts, instants, numbers and quantities, as the step's own text can be read."""
-    told = str(given) if isinstance(given, int | float) and not isinstance(given, bool) else given
-    if not isinstance(told, str):
+    """Compare texts, instants, numbers and quantities, by the type that the step's own text can be read as."""
+    answer = str(given) if isinstance(given, int | float) and not isinstance(given, bool) else given
+    if not isinstance(answer, str):
         return False
-    mine, theirs = (reference.value_aliases.get(text, text) for text in (told, wanted))
+    mine, theirs = (reference.value_aliases.get(text, text) for text in (answer, wanted))
     if values.canonical(mine) == values.canonical(theirs):
         return True
     moments = [values.moments_of(text) for text in (mine, theirs)]
@@ -197,12 +197,12 @@ def _same_quantity(given: str, wanted: str) -> bool:
 
 
 def same_box(given: Any, wanted: Any) -> bool:
-    """Whether two boxes overlap by at least 0.9 of their union."""
+    """Return whether two boxes overlap by at least 0.9 of their union."""
     return overlap(given, wanted) >= LEAST_OVERLAP
 
 
 def overlap(given: Any, wanted: Any) -> float:
-    """Intersection over union of two boxes on the sphere; 0 where either is no box, 1 where they are the same."""
+    """Return intersection over union of two boxes on the sphere; 0 if either is no box, 1 if they are equal."""
     theirs, mine = _sides(wanted), _sides(given)
     if theirs is None or mine is None:
         return 0.0
@@ -213,7 +213,7 @@ def overlap(given: Any, wanted: Any) -> float:
 
 
 def _sides(value: Any) -> list[float] | None:
-    """Four numbers of a list or of an object with named sides."""
+    """Return the four numbers of a list or of an object with named sides."""
     if isinstance(value, Mapping) and set(SIDES) <= value.keys():
         value = [value[side] for side in SIDES]
     numbers = isinstance(value, list) and len(value) == len(SIDES)
@@ -249,7 +249,7 @@ def _area(sides: list[float]) -> float:
 
 
 def _common_width(mine: list[float], theirs: list[float]) -> float:
-    """Degrees of longitude that both cover, whatever turn of the globe they are told in."""
+    """Return the degrees of longitude that both cover, whatever turn of the globe they are given in."""
     start = (mine[0] - theirs[0]) % 360
     spans = [(start - turn, start - turn + _width(mine)) for turn in (0, 360)]
     return sum(max(0.0, min(end, _width(theirs)) - max(begin, 0.0)) for begin, end in spans)
@@ -267,7 +267,7 @@ def _same_paths(given: Any, wanted: Any, reference: ReferencePath, files: Files)
 
 
 def _same_path(given: Any, wanted: Any, reference: ReferencePath, files: Files) -> bool:
-    """By content, or by the step that made them; where neither is known, by name, which holds a hash in ours."""
+    """Compare files by content, or by the step that made them; else by name, which contains a hash in ours."""
     if not isinstance(given, str) or not isinstance(wanted, str):
         return False
     mine, theirs = files.content.get(given), reference.files.get(wanted)

@@ -1,13 +1,13 @@
-"""Calls against the steps of a reference.
+"""Alignment of calls with the steps of a reference.
 
 A call fits a step exactly (its tool does the step) and is worth 1, or is of the same group and is worth 0.5. Gaps cost
 nothing. An alignment keeps the order: where one step must follow another, so must their calls.
 
-The steps are first put in a line that respects their partial order; then a dynamic programme finds the alignment with
-that line which is worth most, and among those the one whose arguments agree most; ties go to a pair before a gap, and
-to a skipped call before a skipped step. Of a total order there is one line. Of a partial order two are tried: the order
+The steps are first put in a sequence that respects their partial order; then dynamic programming finds the alignment
+with that sequence which is worth most, and among those the one whose arguments agree most; ties prefer a pair to a gap,
+and a skipped call to a skipped step. A total order has one sequence. For a partial order two are tried: the order
 listed, and the one that follows the calls that fit the steps best whatever the order. So a run that does every step in
-any valid order is aligned whole.
+any valid order is aligned completely.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from mesocosm.types import Record
 
 EXACT, STAND_IN = 1.0, 0.5
 LEAST_SHARED = 0.5
-"""Share of a step's arguments that a tool of the same group must repeat to stand in for the step's own."""
+"""Share of a step's arguments that a tool of the same group must repeat to replace the step's own tool."""
 OUTWEIGHS = 1_000.0
-"""How many times the tool counts more than the arguments, when calls are paired."""
+"""Weight of the tool relative to the arguments, when calls are paired."""
 NEARNESS = 1e-4
-"""Worth of a like place in the line: it decides between calls that fit equally."""
+"""Worth of a similar place in the sequence: it decides between calls that fit equally."""
 
 
 class Fit(Record):
@@ -41,13 +41,13 @@ class Fit(Record):
 
 
 Fits = Mapping[tuple[int, int], Fit]
-"""Place of a step and place of a call to how they fit."""
+"""Place of a step and place of a call to their fit."""
 
 
 def fits_of(
     calls: Sequence[Call], places: Sequence[int], reference: ReferencePath, files: Files = NO_FILES
 ) -> dict[tuple[int, int], Fit]:
-    """Every pair of a step and one of the calls at `places` whose tools are the same or of one group."""
+    """Return every pair of a step and one of the calls at `places` whose tools are the same or of one group."""
     box = reference.toolbox
     names = {tool: (box.name(tool), box.group(tool)) for tool in {calls[place].tool for place in places}}
     wanted = [[(box.name(way.tool), box.group(way.tool), way) for way in step.ways()] for step in reference.steps]
@@ -59,13 +59,13 @@ def fits_of(
             kin = [(own == name, way) for own, family, way in ways if own == name or family == group]
             ranked = [(exact, agreement(given, way.arguments, way.tool, reference, files)) for exact, way in kin]
             if ranked:
-                exact, same = max(ranked, key=lambda told: (told[0], told[1].share))
+                exact, same = max(ranked, key=lambda entry: (entry[0], entry[1].share))
                 fits[step, place] = Fit(exact=exact, arguments=same)
     return fits
 
 
 def credible(fits: Fits) -> dict[tuple[int, int], Fit]:
-    """Those that are exact, or that have at least half of the step's arguments, and one at least, as the step has."""
+    """Return fits that are exact, or that share half of the step's arguments or more, and one if it has any."""
     return {pair: fit for pair, fit in fits.items() if fit.exact or _stands_in(fit.arguments)}
 
 
@@ -78,7 +78,7 @@ def _stands_in(same: Agreement) -> bool:
 
 
 def any_order(fits: Fits, steps: int) -> dict[int, int]:
-    """Step to the call that does it, whatever the order: the pairing that is worth most."""
+    """Return step to the call that does it, whatever the order: the pairing that is worth most."""
     fitting = sorted({call for _, call in fits})
     column = {call: place for place, call in enumerate(fitting)}
     worth = {
@@ -95,7 +95,7 @@ def _near(step: int, steps: int, call: int, calls: int) -> float:
 
 
 def align_steps(fits: Fits, reference: ReferencePath) -> dict[int, int]:
-    """Step to the call that does it, in an order the reference allows."""
+    """Return step to the call that does it, in an order that the reference allows."""
     steps = reference.steps
     if not fits:
         return {}
@@ -106,7 +106,7 @@ def align_steps(fits: Fits, reference: ReferencePath) -> dict[int, int]:
 
 
 def lines_of(fits: Fits, reference: ReferencePath) -> list[list[Step]]:
-    """The steps in the order that follows the calls, and in the order listed: both are valid."""
+    """Return the steps in the order that follows the calls, and in the order listed: both are valid."""
     pairs = any_order(fits, len(reference.steps)) if fits else {}
     own = {reference.steps[step].id: float(call) for step, call in pairs.items()}
     before = reference.before()
@@ -115,7 +115,7 @@ def lines_of(fits: Fits, reference: ReferencePath) -> list[list[Step]]:
 
 
 def _first_after(step: str, rank: Mapping[str, float], before: Mapping[str, frozenset[str]]) -> float:
-    """When a step that no call does would have had to come: before the first of those that follow it."""
+    """Return the latest place for a step that no call does: before the first of those that follow it."""
     return min((rank[other] for other in rank if step in before[other]), default=float("inf"))
 
 
@@ -125,7 +125,7 @@ def _total(fits: Fits, pairs: Mapping[int, int]) -> tuple[float, float]:
 
 
 def _along(fits: Fits, line: Sequence[int], calls: Sequence[int]) -> dict[int, int]:
-    """The alignment with one line of steps that is worth most."""
+    """Return the alignment with one sequence of steps that is worth most."""
     best = [[(0.0, 0.0)] * (len(calls) + 1) for _ in range(len(line) + 1)]
     for row, step in enumerate(line, start=1):
         for column, call in enumerate(calls, start=1):

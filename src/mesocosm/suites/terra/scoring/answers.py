@@ -1,4 +1,4 @@
-"""Answer metrics of one item: Hit@tol, NumScore, AnswerFormatValid, and what became of each field.
+"""Answer metrics of one item: Hit@tol, NumScore, AnswerFormatValid, and the result of each field.
 
 default       fields by key alone; a key given twice with different values is a miss; typed comparison
 public_code   as published: last of a repeated key, Python's `float` and truth values, raw equality, NumScore = Hit
@@ -19,7 +19,7 @@ from mesocosm.types import Record
 
 
 class FieldScore(Record):
-    """One field of the truth: what it earned and why."""
+    """Score of one field of the truth, with the reason."""
 
     key: str
     hit: float
@@ -41,7 +41,7 @@ class AnswerScore(Record):
     fields: tuple[FieldScore, ...]
     alignment: str = "key"
     extra: tuple[str, ...] = ()
-    """Keys that were answered and not asked."""
+    """Keys that were answered but not asked for."""
     problem: str = ""
 
     def metrics(self) -> dict[str, float]:
@@ -49,7 +49,7 @@ class AnswerScore(Record):
 
 
 def score_answers(truth: list[Field], prediction: Prediction, profile: Profile = "default") -> AnswerScore:
-    """An answer against its truth; tolerances are the truth's."""
+    """Score an answer against its truth; tolerances are the truth's."""
     paired, alignment = _pair(truth, prediction, profile)
     matches = [_match(field, given, profile) for field, given in paired]
     fields = tuple(_score(field, match) for (field, _), match in zip(paired, matches, strict=True))
@@ -76,7 +76,7 @@ Given = list[Entry]
 
 
 def _pair(truth: list[Field], prediction: Prediction, profile: Profile) -> tuple[list[tuple[Field, Given]], str]:
-    """Every field of the truth with the entries that answer it."""
+    """Return every field of the truth with the entries that answer it."""
     by_key = [(field, prediction.values(field.key)) for field in truth]
     if profile in ("default", "public_code"):
         return by_key, "key"
@@ -101,7 +101,7 @@ def _match(field: Field, given: Given, profile: Profile) -> Match:
 
 
 def _public(field: Field, value: Any) -> Match:
-    """As the published program compares: Python's own truth values and numbers."""
+    """Compare as the published program does: with Python's own truth values and numbers."""
     if value is None:
         return values.miss("missing")
     if isinstance(field.value, bool):
@@ -131,7 +131,7 @@ def _paper(field: Field, value: Any, profile: Profile) -> Match:
 
 
 def _canonical_match(truth: Any, value: Any) -> Match:
-    """The paper's canonical exact match, which it does not define: texts as `default` has them, others as they are."""
+    """Apply the paper's canonical exact match, which it leaves undefined: texts as in `default`, others unchanged."""
     if isinstance(truth, str) and isinstance(value, str):
         return _direct(values.canonical(truth) == values.canonical(value))
     return _direct(type(truth) is type(value) and truth == value)
@@ -146,7 +146,7 @@ def _direct(right: bool) -> Match:
 
 
 def _python_float(value: Any) -> float | None:
-    """What Python's `float` makes of a number or text; booleans and all else are no number."""
+    """Return Python's `float` of a number or text; booleans and all else are no number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -158,11 +158,11 @@ def _python_float(value: Any) -> float | None:
 NO_VALUE = frozenset({"missing", "unparseable", "not_finite", "wrong_type", "wrong_unit", "two_units"}) | frozenset(
     {"duplicated", "unit_not_declared", "not_a_date"}
 )
-"""Reasons that say the answer was not in the form asked for."""
+"""Reasons that mean the answer was not in the form asked for."""
 
 
 def _is_valid(truth: list[Field], prediction: Prediction, matches: list[Match], profile: Profile) -> bool:
-    """Whether the answer has the form its profile asks for."""
+    """Return whether the answer has the form that its profile asks for."""
     if profile == "public_code":
         return bool(prediction.entries)
     if profile != "default":

@@ -1,4 +1,4 @@
-"""The pairing of two sides that is worth most, whatever the order.
+"""The pairing of two sides with the largest worth, whatever the order.
 
 The shortest augmenting paths of Jonker and Volgenant (1987), Computing 38, 325-340, row by row with potentials. SciPy
 has the same, but settles ties otherwise, and of calls that do a step equally well the one that is taken moves scores.
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 
 def best_pairing(worth: Mapping[tuple[int, int], float], rows: int, columns: int) -> dict[int, int]:
-    """Row to column such that the sum of worths is largest; pairs without a worth above 0 are left apart."""
+    """Return row to column such that the sum of worths is largest; pairs without a worth above 0 are left out."""
     if rows > columns:
         turned = best_pairing({(column, row): value for (row, column), value in worth.items()}, columns, rows)
         return {column: row for row, column in turned.items()}
@@ -32,7 +32,7 @@ def _shortest_path(
     row_price: list[float],
     column_price: list[float],
 ) -> tuple[list[int], int]:
-    """The way from a row to a free column that costs least; rows and columns count from 1, column 0 is the start."""
+    """Return the cheapest path from a row to a free column; rows and columns count from 1, column 0 is the start."""
     columns = len(rows_of)
     rows_of[0] = row
     came_from, least, used = [0] * columns, [math.inf] * columns, [False] * columns

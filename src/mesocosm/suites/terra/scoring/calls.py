@@ -1,4 +1,4 @@
-"""The calls of a trace, whatever wrote it: tool, arguments, how it ended, what came back."""
+"""The calls of a trace of any format: tool, arguments, status, result."""
 
 from __future__ import annotations
 
@@ -14,40 +14,43 @@ from mesocosm.trace.schema import Answered, Called, Observed, Trace
 from mesocosm.types import Record
 
 Status = Literal["ok", "failed", "invalid", "unknown"]
-"""`invalid`: the call itself was refused, being of no known tool or with wrong arguments. A trace that does not say how
-a call ended leaves it `unknown`, which is no success."""
+"""Status of a call.
+
+`invalid`: the call itself was refused, with an unknown tool or wrong arguments. A trace that does not state how a call
+ended leaves it `unknown`, which is no success.
+"""
 
 SUCCESS = frozenset({"success", "ok", "completed"})
 REFUSED = frozenset(
     {"unknown_tool", "arguments", "path", "invalid", "invalid_arguments", "validation_error", "invalid_call"}
 )
-"""Kinds of errors that say the call was malformed."""
+"""Kinds of errors that mean the call was malformed."""
 LIST_KEYS = ("trajectory", "steps", "trace", "messages")
 
 
 class Call(Record):
-    """One call that was attempted."""
+    """One attempted call."""
 
     tool: str
     arguments: Any = None
     status: Status = "unknown"
     id: str = ""
     text: str = ""
-    """What the tool said."""
+    """Text of the tool's result."""
     data: Any = None
     files: dict[str, str] = Field(default_factory=dict)
-    """Files it made: path to SHA-256."""
+    """Files that the call made: path to SHA-256."""
     item_files: frozenset[str] | None = None
-    """Paths of the files that lay in the workspace before any call; None where the trace does not tell."""
+    """Paths of the files in the workspace before any call; None if the trace does not state them."""
     before_answer: bool = True
 
     def named_arguments(self) -> dict[str, Any]:
-        """The arguments where they are an object, else none."""
+        """Return the arguments if they are an object, else none."""
         return dict(self.arguments) if isinstance(self.arguments, Mapping) else {}
 
 
 def read_calls(path: Path) -> list[Call]:
-    """The calls of a trace file: ours, TerraBench's, chat messages, or an Inspect log of a single sample."""
+    """Return the calls of a trace file: ours, TerraBench's, chat messages, or an Inspect log of a single sample."""
     from mesocosm.trace.convert import read_any
 
     if path.suffix != ".eval" and _is_empty_list(path):
@@ -59,12 +62,12 @@ def read_calls(path: Path) -> list[Call]:
 
 
 def _is_empty_list(path: Path) -> bool:
-    """An empty list is a run without a call, though it does not say who wrote it."""
+    """Return whether a file is an empty list: a run without a call, of no known format."""
     return path.stat().st_size < 1000 and json_text.text_of(path).strip() == "[]"
 
 
 def calls_in(document: Any) -> list[Call]:
-    """The calls of a document that was read already: a list of entries, or an object that holds one."""
+    """Return the calls of a parsed document: a list of entries, or an object that holds one."""
     from mesocosm.trace.foreign import openai, terrabench
 
     if isinstance(document, Mapping):
@@ -85,20 +88,20 @@ def _check_list(document: Mapping[str, Any]) -> None:
 
 
 def calls_of(trace: Trace) -> list[Call]:
-    """Every call of a trace in the order of calling."""
+    """Return every call of a trace in order."""
     seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
     places = [place for place, event in enumerate(trace.events) if isinstance(event, Answered)]
     answered = places[-1] if places else len(trace.events)
-    told = {"item_files": _item_files(trace)}
+    update = {"item_files": _item_files(trace)}
     return [
-        _call(event, seen.get(event.call), place < answered).model_copy(update=told)
+        _call(event, seen.get(event.call), place < answered).model_copy(update=update)
         for place, event in enumerate(trace.events)
         if isinstance(event, Called)
     ]
 
 
 def _item_files(trace: Trace) -> frozenset[str] | None:
-    """The item's files that nobody has changed: those at the end that no call made, and that were not planted."""
+    """Return the item's unchanged files: those at the end that no call made, and that were not planted."""
     if trace.end is None or trace.start is None or trace.start.origin != "mesocosm":
         return None
     made = {file.path for event in trace.events if isinstance(event, Observed) for file in event.artifacts}
@@ -128,5 +131,5 @@ def _status(observed: Observed, arguments: Any) -> Status:
     extra = observed.model_extra or {}
     if "status" not in extra:
         return "ok"
-    told = extra["status"]
-    return "ok" if told is True or (isinstance(told, str) and told.strip().lower() in SUCCESS) else "unknown"
+    status = extra["status"]
+    return "ok" if status is True or (isinstance(status, str) and status.strip().lower() in SUCCESS) else "unknown"

@@ -1,10 +1,10 @@
-"""Whether arithmetic and programs of an agent's own were given anything that a tool had shown before.
+"""Whether arithmetic and programs of an agent used values that a tool had shown before.
 
-A program is fed that names a file which was there before it ran and is not the agent's own: one of the item, or one
-made by a call that shows something (where a trace tells of no files, one that a tool named). Arithmetic and programs
-are that hold a number which was shown: one of two significant digits or more if they hold any such, else one of the
-others. Powers of ten, lengths of days and years, and scales of temperature are everybody's. That stops guesses in other
-words, such as `15.7 * 2`; whoever means to deceive can still put a number or a file that was shown beside them.
+A program uses evidence if it names a file which was there before it ran and is not the agent's own: one of the item, or
+one made by a call that shows something (in a trace without files, one that a tool named). Arithmetic and programs also
+do if they contain a number that was shown: one of two significant digits or more if they contain any such, else one of
+the others. Powers of ten, lengths of days and years, and scales of temperature are common knowledge. That stops guesses
+in other words, such as `15.7 * 2`; deliberate deceit can still put a shown number or file beside them.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from mesocosm.suites.terra.scoring.calls import Call
 from mesocosm.suites.terra.scoring.toolbox import PUBLISHED_GROUPS
 
 COMPUTING = ("execution", "calculator", "math_agent", *PUBLISHED_GROUPS["execution"].split())
-"""What tools begin with that compute whatever the agent asks for, under our names and the published ones."""
+"""Prefixes of tools that compute whatever the agent asks for, under our names and the published ones."""
 WRITING = ("files.write", "files_write", "files.list", "files_list")
-"""What tools begin with that show nothing but what the agent wrote, or names and sizes of its files."""
+"""Prefixes of tools that show only what the agent wrote, or names and sizes of its files."""
 ENGINES = ("crop", "environment", "impact", "infrastructure", "simulation")
-"""What tools begin with that run a model: its results are no copy of the inputs, which an agent may write."""
+"""Prefixes of tools that run a model: its results are no copy of the inputs, which an agent may write."""
 OWN_HANDS = (*COMPUTING, "files", "groups", "submit", "open_group", "reset_equipped_tools")
-"""What tools begin with that give back what the agent puts in."""
+"""Prefixes of tools that return what the agent puts in."""
 CONSTANTS = frozenset({0, 1.8, 3.6, 12, 24, 28, 30, 31, 32, 60, 273.15, 365, 365.25, 366, 1440, 3600, 86400})
 POWER_OF_TEN = "1.000000000000000e"
 BRACED = re.compile(r"\{[^{}\n]{1,60}\}")
-"""What a program fills into a name."""
+"""Value that a program fills into a name."""
 MOST_PATTERNS = 100
-"""Patterns of names, such as `rain-*.nc`, that are looked at in a program."""
+"""Most patterns of names, such as `rain-*.nc`, that are checked in a program."""
 DATA_FILE = re.compile(
     r"(?<![\w*-])[\w*?{}-]{1,100}\.(?:csv|epw|geojson|grib2?|json|md|nc4?|osm|parquet|pdf|tiff?|txt|xml|zarr|zip)(?!\w)"
 )
@@ -42,23 +42,23 @@ NUMBER = re.compile(r"(?<![\w.])[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[e
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 MOST_SHOWN = 100_000
 LONGEST_TEXT = 50_000
-"""Characters of an observation, or of what an agent writes into a call, that are looked through."""
+"""Most characters of an observation, or of an agent's text in a call, that are searched."""
 
 
 class Evidence:
-    """Numbers that calls have shown, and files that the agent made itself, as an episode goes on."""
+    """Numbers that calls have shown, and files that the agent made itself, as an episode proceeds."""
 
     def __init__(self) -> None:
         self._shown: list[float] = []
-        """Sorted, without their signs."""
+        """Numbers shown, sorted, without signs."""
         self._in_data: set[float] = set()
         self._written: set[float] = set()
         self._own_files: set[str] = set()
         self._tool_files: set[str] = set()
-        """Of the item, or made by calls that show something; a remark about one does not make it the agent's own."""
+        """Files of the item, or made by calls that show something; naming one does not make it the agent's own."""
 
     def feeds(self, call: Call) -> bool:
-        """Whether a computation was given something of this."""
+        """Return whether a computation used any of this evidence."""
         text = " ".join(texts_of(call.arguments))[:LONGEST_TEXT]
         if not call.tool.startswith("calculator") and names_any(text.casefold(), self._files_before(call)):
             return True
@@ -70,7 +70,7 @@ class Evidence:
         return bool(numbers & self._in_data)
 
     def add(self, call: Call, numbers: Sequence[float], data: Sequence[float]) -> None:
-        """Take in what a call showed, without what the agent had written before."""
+        """Add what a call showed, without what the agent had written before."""
         self.note_written(call)
         self._tool_files |= made_by(call)
         if call.item_files is None and not call.tool.startswith(OWN_HANDS):
@@ -81,19 +81,19 @@ class Evidence:
         self._shown.sort()
 
     def disown(self, call: Call) -> None:
-        """Take the files of a call for the agent's own, where a trace does not tell of files those that it names."""
+        """Mark the files of a call as the agent's own; in a trace without files, those that the call names."""
         self.note_written(call)
         self._own_files |= made_by(call)
         if call.item_files is None and not call.files:
             self._own_files |= named_in(call) - self._tool_files
 
     def disown_files(self, call: Call) -> None:
-        """The same of a call that went wrong, but may have written files before it did."""
+        """Mark the files of a call that failed, but may have written files before it did."""
         if call.tool.startswith((*COMPUTING, *WRITING)):
             self._own_files |= made_by(call)
 
     def repeats_own(self, call: Call) -> bool:
-        """Whether a call was given files of the agent's own and no others: what it makes of them stays the agent's."""
+        """Return whether a call got only files of the agent's own: its results then stay the agent's."""
         if call.tool.startswith((*COMPUTING, *ENGINES)):
             return False
         others = self._files_before(call)
@@ -101,33 +101,33 @@ class Evidence:
         return bool(given & self._own_files) and not given & others
 
     def _files_before(self, call: Call) -> set[str]:
-        """Files that a call could be given and that are not the agent's own."""
+        """Return files that a call could use and that are not the agent's own."""
         return (self._tool_files | {_base(path) for path in call.item_files or ()}) - self._own_files
 
     def note_written(self, call: Call) -> None:
-        """Remember the numbers of a call's arguments that had not been shown."""
+        """Record the numbers of a call's arguments that had not been shown."""
         self._written |= {number for number in map(abs, numbers_given(call)) if not self._was_shown(number)}
 
     def _was_shown(self, number: float) -> bool:
-        """Whether a number that was shown rounds to this one as it is written."""
+        """Return whether a number that was shown rounds to this one as it is written."""
         place = bisect_left(self._shown, number)
         near = self._shown[max(place - 1, 0) : place + 1]
         return any(rounds_to(shown, number, 0.0, spell_value(number)) for shown in near)
 
 
 def named_in(call: Call, known: Collection[str] = ()) -> set[str]:
-    """Files that the arguments of a call name, without their folders: of data, and known ones whatever their names."""
+    """Return files that the arguments of a call name, without folders: data files, and known files of any name."""
     texts = list(texts_of(call.arguments))
     return names_in(" ".join(texts)) | {_base(text) for text in texts if _base(text) in known}
 
 
 def names_in(text: str) -> set[str]:
-    """Files of data that a text names, without their folders."""
+    """Return data files that a text names, without folders."""
     return set(DATA_FILE.findall(text[:LONGEST_TEXT].casefold()))
 
 
 def names_any(program: str, files: Collection[str]) -> bool:
-    """Whether a program names one of these files, or a pattern that fits one: `rain-*.nc`, `rain-{year}.nc`."""
+    """Return whether a program names one of these files, or a pattern that fits one: `rain-*.nc`, `rain-{year}.nc`."""
     names = set(DATA_FILE.findall(program)) | set(DATA_FILE.findall(BRACED.sub("*", program)))
     if names & set(files):
         return True
@@ -139,7 +139,7 @@ def names_any(program: str, files: Collection[str]) -> bool:
 
 
 def made_by(call: Call) -> set[str]:
-    """Files that a call made, without their folders."""
+    """Return files that a call made, without folders."""
     return {_base(name) for name in call.files}
 
 
@@ -148,7 +148,7 @@ def _base(path: str) -> str:
 
 
 def numbers_given(call: Call) -> Iterator[float]:
-    """Numbers that an agent wrote into a call, a list without spaces read both ways; limits of time are not meant."""
+    """Return numbers that an agent wrote into a call, a list without spaces read both ways; no time limits."""
     arguments = call.arguments
     if isinstance(arguments, Mapping):
         arguments = {name: value for name, value in arguments.items() if name != "seconds"}
@@ -159,13 +159,13 @@ def numbers_given(call: Call) -> Iterator[float]:
 
 
 def in_text(text: str) -> tuple[float, ...]:
-    """Finite numbers of a text, with commas between thousands or without."""
+    """Return finite numbers of a text, with or without commas between thousands."""
     plain = THOUSANDS.sub("", text[:LONGEST_TEXT].replace("\N{MINUS SIGN}", "-"))
     return tuple(number for number in map(float, NUMBER.findall(plain)) if math.isfinite(number))
 
 
 def in_data(value: Any) -> Iterator[float]:
-    """Every finite number of a JSON value, not deeper than such values are read."""
+    """Return every finite number of a JSON value, to the depth that is read."""
     if is_number(value):
         yield float(value)
     for inner in inner_values(value):
@@ -173,7 +173,7 @@ def in_data(value: Any) -> Iterator[float]:
 
 
 def flags_in(value: Any) -> Iterator[bool]:
-    """Every truth value of a JSON value."""
+    """Return every truth value of a JSON value."""
     if isinstance(value, bool):
         yield value
     for inner in inner_values(value):
@@ -181,7 +181,7 @@ def flags_in(value: Any) -> Iterator[bool]:
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Every text of a JSON value."""
+    """Return every text of a JSON value."""
     if isinstance(value, str):
         yield value
     for inner in inner_values(value):
@@ -193,7 +193,7 @@ def inner_values(value: Any) -> Iterable[Any]:
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a finite number that a float can hold."""
+    """Return whether it is a finite number that a float can hold."""
     try:
         return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     except OverflowError:  # a whole number of more than 308 digits
@@ -201,7 +201,7 @@ def is_number(value: Any) -> bool:
 
 
 def rounds_to(seen: float, number: float, slack: float, spelled: str = "") -> bool:
-    """Whether a number lies within the slack of another, or within the rounding that its spelling tells."""
+    """Return whether a number lies within `slack` of another, or within the rounding implied by its spelling."""
     decimals = len(spelled.partition(".")[2]) if "e" not in spelled.lower() else None
     rounding = 0.5 * 10.0**-decimals if decimals else 0.0 if decimals is None or significant(spelled) < 2 else 0.5
     return abs(seen - number) <= max(slack, rounding * (1 + 1e-9), 1e-9 * abs(number))
@@ -212,6 +212,6 @@ def spell_value(number: float) -> str:
 
 
 def significant(spelled: str) -> int:
-    """Digits that tell: without leading zeros, and without zeros at the end of a whole number."""
+    """Return the number of significant digits: no leading zeros, and no trailing zeros of a whole number."""
     digits = spelled.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
     return len(digits if "." in spelled else digits.rstrip("0"))

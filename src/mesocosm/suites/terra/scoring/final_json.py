@@ -24,14 +24,14 @@ SPEAKERS = frozenset({"assistant", "answer"})
 
 
 class Extracted(Record):
-    """The payload of an answer; `problem` says why there is none."""
+    """Content of an answer; `problem` says why there is none."""
 
     payload: Any = None
     problem: str = ""
 
 
 def extract(records: Sequence[Any], profile: Profile = "default") -> Extracted:
-    """The answer of a list of messages or trajectory records."""
+    """Return the answer of a list of messages or trajectory records."""
     if profile == "public_code":
         return _public(records)
     for record in reversed(records):
@@ -41,7 +41,7 @@ def extract(records: Sequence[Any], profile: Profile = "default") -> Extracted:
 
 
 def extract_text(text: str) -> Extracted:
-    """The answer of one message."""
+    """Return the answer of one message."""
     blocks = list(_tag(text))
     if not blocks:
         blocks = list(_fence(text)) or ([text] if text.strip()[:1] in ("[", "{") else [])
@@ -64,7 +64,7 @@ def _parse(block: str) -> Extracted:
 
 
 def _tag(text: str, *, closed: bool = False) -> Iterator[str]:
-    """What stands between the tags, in any case of letters; the last may lack its end, unless all must be closed."""
+    """Return the text between tags, in any case of letters; the last may lack its end, unless all must be closed."""
     lower = text.lower() if len(text.lower()) == len(text) else text
     start = lower.find(OPEN)
     while start >= 0:
@@ -76,7 +76,7 @@ def _tag(text: str, *, closed: bool = False) -> Iterator[str]:
 
 
 def _fence(text: str) -> Iterator[str]:
-    """What stands in fences; the last may lack its end."""
+    """Return the text in fences; the last may lack its end."""
     for block in text.split(FENCE)[1::2]:
         name = FENCE_NAME.match(block)
         yield block[name.end() :] if name else block
@@ -101,9 +101,9 @@ def _list_or_object(block: str) -> Any:
 
 
 def _text(content: Any) -> str:
-    """A message's words; of parts, those that are text."""
+    """Return a message's text; of parts, those that are text."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else [content]
-    told = [part.get("text") if isinstance(part, Mapping) else part for part in parts]
-    return "\n".join(text for text in told if isinstance(text, str))
+    texts = [part.get("text") if isinstance(part, Mapping) else part for part in parts]
+    return "\n".join(text for text in texts if isinstance(text, str))

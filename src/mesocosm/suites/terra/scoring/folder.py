@@ -19,12 +19,12 @@ PREDICTION = ("number_prediction.json", "prediction_example.json", "prediction.j
 REFERENCE = ("reference.json", "Main_trace.json")
 TRACE = ("trace.jsonl", "trace.json", "trajectory.json")
 WRITTEN = "single_agent_*.json"
-"""The published runtime's name of a trajectory; the newest by name counts."""
+"""The published runtime's file name of a trajectory; the last by name counts."""
 TABLED = (*METRICS, "Provenance")
 
 
 class Found(NamedTuple):
-    """The files of one item; a prediction that is not there is an item that was not answered."""
+    """The files of one item; a missing prediction means that the item was not answered."""
 
     truth: Path
     prediction: Path | None
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 
 def question_folders(folder: Path) -> list[Path]:
-    """The folders of items by number; others by name, where none is numbered."""
+    """Return the folders of items by number; or by name, if none is numbered."""
     inside = sorted(path for path in folder.iterdir() if path.is_dir())
     numbered = [path for path in inside if QUESTION.fullmatch(path.name)]
     if numbered:
@@ -42,7 +42,7 @@ def question_folders(folder: Path) -> list[Path]:
 
 
 def files_of(name: str, run: Path, truths: Path) -> Found:
-    """The files of an item: what was answered in one folder, what is true in that or another."""
+    """Return the files of an item: the answer from one folder, the truth from the same or another."""
     truth = _first(truths / name, TRUTH)
     if truth is None:
         raise InvalidRecord(f"{truths / name} has no {TRUTH[0]}")
@@ -64,15 +64,15 @@ def score_folder(
     draws: int = 2000,
     seed: int = 7,
 ) -> dict[str, Any]:
-    """Every item's document, means with 95 % intervals, and how many items were answered.
+    """Return every item's document, means with 95 % intervals, and the number of items answered.
 
     Args:
         run: Folder of Q1 ... Qn with predictions and traces.
-        truths: Folder of the same with truths and references; the same folder where they lie together.
-        profile: Of all scores.
-        weights: Of ToolUseScore.
-        draws: Of the bootstrap.
-        seed: Of the bootstrap.
+        truths: Folder of Q1 ... Qn with truths and references; may be the same folder.
+        profile: Profile of all scores.
+        weights: Weights of ToolUseScore.
+        draws: Number of draws of the bootstrap.
+        seed: Seed of the bootstrap.
     """
     home = truths or run
     names = [path.name for path in question_folders(home)]
@@ -105,7 +105,7 @@ def _row(item: ScoredItem) -> dict[str, float]:
 
 
 def means_of(rows: Sequence[Mapping[str, float]], *, draws: int, seed: int) -> dict[str, dict[str, float]]:
-    """Mean over the items that have the number, with its interval and how many there are."""
+    """Return the mean over the items that have the number, with its interval and their count."""
     from mesocosm.suites.terra.scoring.studies.bootstrap import mean_interval
 
     return {name: mean_interval(name, rows, draws=draws, seed=seed)._asdict() for name in TABLED}

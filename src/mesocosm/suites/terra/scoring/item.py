@@ -1,4 +1,4 @@
-"""All scores of one item, and the document that holds them."""
+"""All scores of one item, and the document that contains them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ NAMES = {
 METRICS = tuple(NAMES)
 
 RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
-"""Fields of a run; an object with any other holds its answers itself."""
+"""Keys of a run; an object with any other key contains its answers itself."""
 
 
 class ScoredItem(Record):
-    """One item under one profile."""
+    """Scores of one item under one profile."""
 
     profile: Profile
     answers: AnswerScore
@@ -58,7 +58,7 @@ class ScoredItem(Record):
         return {name: known[name] for name in METRICS}
 
     def document(self) -> dict[str, Any]:
-        """The ten metrics at the top, and again under `metrics` as the published program has them."""
+        """Return the ten metrics at the top, and again under `metrics` as the published program has them."""
         support = self.provenance.model_dump() if self.provenance else None
         return {
             "profile": self.profile,
@@ -85,7 +85,7 @@ def score_item(
     weights: Mapping[str, float] = WEIGHTS,
     profile: Profile = "default",
 ) -> ScoredItem:
-    """An answer and its calls against truth and reference; without either trace the process has no score."""
+    """Score an answer and its calls against truth and reference; with a trace missing, the process has no score."""
     if profile == "public_code":
         raise ValueError("public_code reads traces in its own way: use score_files")
     process = without_reference()
@@ -109,7 +109,7 @@ def score_files(
     profile: Profile = "default",
     weights: Mapping[str, float] = WEIGHTS,
 ) -> ScoredItem:
-    """The same from files. A prediction may hold its own trace; a missing prediction is an answer of nothing."""
+    """Score the same from files. A prediction may contain its own trace; a missing prediction is an empty answer."""
     fields = read_truth(truth, profile)
     document = _read_prediction(prediction) if prediction else None
     answered = read_answer(document, profile)
@@ -126,7 +126,7 @@ def score_files(
 
 
 def _read_prediction(path: Path) -> Any:
-    """The JSON of a prediction; a text that is none is read as a message, a trace of ours for what was handed in."""
+    """Return a prediction's JSON; other text is read as a message, a trace of ours for its submitted answer."""
     if path.suffix == ".jsonl":
         return _handed_in(path)
     text = json_text.text_of(path)
@@ -137,7 +137,7 @@ def _read_prediction(path: Path) -> Any:
 
 
 def _handed_in(path: Path) -> Any:
-    """What a trace of ours says was submitted; else its last words, which may hold a block."""
+    """Return the answer submitted in a trace of ours; else its last message, which may contain a block."""
     trace = read_trace(path)
     if trace.answer.accepted:
         return {"answers": trace.answer.value}
@@ -146,7 +146,7 @@ def _handed_in(path: Path) -> Any:
 
 
 def read_answer(document: Any, profile: Profile = "default") -> Prediction:
-    """The answer of a document: itself, or the block in the conversation it holds, or in the text it is."""
+    """Return a document's answer: itself, or the block in the conversation it contains, or in its text."""
     records = [{"type": "answer", "content": document}] if isinstance(document, str) else _conversation(document)
     if records is None:
         return prediction_of(document)
@@ -155,7 +155,7 @@ def read_answer(document: Any, profile: Profile = "default") -> Prediction:
 
 
 def _conversation(document: Any) -> list[Any] | None:
-    """The records of a run that holds no answer beside them."""
+    """Return the records of a run that has no separate answer."""
     if isinstance(document, Mapping) and set(document) <= RUN_KEYS:
         return next((document[key] for key in LIST_KEYS if isinstance(document.get(key), list)), None)
     is_talk = isinstance(document, list) and any(

@@ -1,4 +1,4 @@
-"""JSON that models and people wrote: read whole or refused with a reason, never a crash."""
+"""JSON that models and people wrote: read completely or refused with a reason, never a crash."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 from mesocosm.errors import InvalidRecord
 
 LONGEST_ANSWER = 1_000_000
-"""Characters of an answer that are read; a longer one is refused."""
+"""Characters of the longest answer that is read; a longer one is refused."""
 LONGEST_FILE = 200_000_000
-"""Bytes of a file that is read."""
+"""Bytes of the largest file that is read."""
 DEEPEST = 60
-"""Levels of lists and objects; deeper ones are refused."""
+"""Most levels of lists and objects; deeper ones are refused."""
 
 
 class Repeating(dict[str, Any]):
-    """A JSON object in which keys stood more than once; the last value is the item, all are in `every`."""
+    """A JSON object with repeated keys; the last value is the item, all are in `every`."""
 
     every: dict[str, list[Any]]
 
 
 def parse(text: str) -> Any:
-    """The value of a JSON text, objects with repeated keys as `Repeating`; `ValueError` says what is wrong."""
+    """Return the value of a JSON text, objects with repeated keys as `Repeating`; `ValueError` says what is wrong."""
     try:
         value = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -36,19 +36,19 @@ def parse(text: str) -> Any:
 
 
 def parse_answer(text: str) -> Any:
-    """The same for an answer, which may not be longer than `LONGEST_ANSWER`."""
+    """Parse an answer, which may not be longer than `LONGEST_ANSWER`."""
     if len(text) > LONGEST_ANSWER:
         raise ValueError(f"an answer of {len(text):,} characters; at most {LONGEST_ANSWER:,} are read")
     return parse(text)
 
 
 def read(path: Path) -> Any:
-    """The JSON value of a file; errors name the file and what is wrong."""
+    """Return the JSON value of a file; errors name the file and the fault."""
     return parse_named(path, parse, text_of(path))
 
 
 def parse_named(path: Path, parser: Any, text: str) -> Any:
-    """What a parser makes of a file's text; its complaint with the file's name."""
+    """Parse a file's text with a parser; its error is raised with the file's name."""
     try:
         return parser(text)
     except ValueError as error:
@@ -56,7 +56,7 @@ def parse_named(path: Path, parser: Any, text: str) -> Any:
 
 
 def text_of(path: Path) -> str:
-    """A file's text."""
+    """Return a file's text."""
     try:
         if (size := path.stat().st_size) > LONGEST_FILE:
             raise InvalidRecord(f"{path} has {size:,} bytes; at most {LONGEST_FILE:,} are read")
@@ -68,7 +68,7 @@ def text_of(path: Path) -> str:
 
 
 def deeper_than(value: Any, levels: int) -> bool:
-    """Whether lists and objects are nested deeper than that; asked level by level, so that no depth overflows."""
+    """Return whether lists and objects are nested deeper than that; checked by level, so that no depth overflows."""
     layer = [value]
     for _ in range(levels + 1):
         layer = [inner for outer in layer for inner in _inside(outer)]

@@ -1,4 +1,4 @@
-"""How far a sequence of labels has those of another: which, how often, in which order.
+"""Agreement of two sequences of labels: which labels, how often, in which order.
 
 The paper's OrderScore is the mean of three (equation 6) and does not say by what each is divided. Ours: Unique is
 Jaccard's index, AnyOrder the F1 of multisets, SameOrder the longest common subsequence over the longer length. The
@@ -18,30 +18,30 @@ LineNorm = Literal["over_max", "recall", "f1"]
 
 
 def unique(given: Labels, wanted: Labels, norm: SetNorm = "jaccard") -> float:
-    """Overlap of the two sets; two empty ones are the same."""
+    """Return the overlap of the two sets; two empty ones are equal."""
     mine, theirs = set(given), set(wanted)
     return _share(len(mine & theirs), len(mine), len(theirs), len(mine | theirs), norm)
 
 
 def any_order(given: Labels, wanted: Labels, norm: BagNorm = "f1") -> float:
-    """Overlap of the two multisets."""
+    """Return the overlap of the two multisets."""
     common = (Counter(given) & Counter(wanted)).total()
     return _share(common, len(given), len(wanted), max(len(given), len(wanted)), norm)
 
 
 def same_order(given: Labels, wanted: Labels, norm: LineNorm = "over_max") -> float:
-    """Longest common subsequence."""
+    """Return the share of the longest common subsequence."""
     common = longest_common(given, wanted)
     return _share(common, len(given), len(wanted), max(len(given), len(wanted)), norm)
 
 
 def order_score(given: Labels, wanted: Labels) -> float:
-    """Mean of Unique, AnyOrder and SameOrder with our normalisers."""
+    """Return the mean of Unique, AnyOrder and SameOrder with our normalisers."""
     return (unique(given, wanted) + any_order(given, wanted) + same_order(given, wanted)) / 3
 
 
 def longest_common(given: Labels, wanted: Labels) -> int:
-    """Length of the longest common subsequence."""
+    """Return the length of the longest common subsequence."""
     row = [0] * (len(wanted) + 1)
     for label in given:
         diagonal = 0
@@ -53,7 +53,7 @@ def longest_common(given: Labels, wanted: Labels) -> int:
 
 
 def _share(common: int, given: int, wanted: int, whole: int, norm: str) -> float:
-    """Common over the whole, over what is wanted, or over the mean of both; two empty sides agree."""
+    """Divide the common part by the whole, by the wanted part, or by the mean of both; two empty sides agree."""
     if not given and not wanted:
         return 1.0
     if norm == "recall":

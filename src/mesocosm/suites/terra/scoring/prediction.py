@@ -1,7 +1,7 @@
-"""What was answered: entries of key and value, from any of the accepted shapes.
+"""An answer as entries of key and value, from any of the accepted shapes.
 
 A list of records, an object with such under `answers` or `final_json`, a single record, or an object of keys and
-values. A record's own tolerances are dropped here, so that nothing after can use them.
+values. A record's own tolerances are dropped here, so that no later step can use them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from mesocosm.types import Record
 
 WRAPPERS = ("answers", "final_json")
 BESIDE = ("trace", "metadata")
-"""What stands beside the answers of a flat object and is none."""
+"""Keys of a flat object that are no answers."""
 CITED = ("step", "steps", "artifact", "artifacts", "source", "sources", "evidence")
-"""Where an entry names the steps or files that its value comes from."""
+"""Keys under which an entry names the steps or files that its value comes from."""
 MOST_ENTRIES = 10_000
 DEEPEST_WRAPPING = 5
 
@@ -32,7 +32,7 @@ class Entry(Record):
 
 
 class Prediction(Record):
-    """Entries in the order they were given; `problem` says why nothing, or not all, could be read."""
+    """Entries in the order given; `problem` says why nothing, or not all, could be read."""
 
     entries: tuple[Entry, ...] = ()
     problem: str = ""
@@ -40,12 +40,12 @@ class Prediction(Record):
     """Whether every entry has exactly the five keys that the paper asks for."""
 
     def values(self, key: str) -> list[Entry]:
-        """Every entry of that key."""
+        """Return every entry of that key."""
         return [entry for entry in self.entries if entry.key == key]
 
 
 def prediction_of(document: Any) -> Prediction:
-    """The entries of an answer, whatever its shape; what is no answer has a problem and no entries."""
+    """Return the entries of an answer of any shape; an invalid answer has a problem and no entries."""
     payload = _unwrap(document)
     if isinstance(payload, Mapping):
         records = [payload] if "key" in payload else list(_pairs(payload))
@@ -77,7 +77,7 @@ def _unwrap(document: Any) -> Any:
 
 
 def _pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Records of an object of keys and values; a key that stood twice gives two."""
+    """Return records of an object of keys and values; a key that occurs twice gives two."""
     every = payload.every if isinstance(payload, Repeating) else {key: [value] for key, value in payload.items()}
     return [
         _record(key, value)
@@ -94,11 +94,11 @@ def _record(key: str, value: Any) -> dict[str, Any]:
 
 
 def _entries(record: Mapping[str, Any]) -> list[Entry]:
-    """The entry of a record; one for each value where a record repeats its `value`."""
+    """Return the entry of a record; one for each value if a record repeats its `value`."""
     values = record.every.get("value", [None]) if isinstance(record, Repeating) else [record.get("value")]
     unit = record.get("unit")
-    told = unit if isinstance(unit, str) else ""
-    return [Entry(key=record["key"], value=value, unit=told, cites=_cite(record)) for value in values]
+    own_unit = unit if isinstance(unit, str) else ""
+    return [Entry(key=record["key"], value=value, unit=own_unit, cites=_cite(record)) for value in values]
 
 
 def _cite(record: Mapping[str, Any]) -> tuple[str, ...]:

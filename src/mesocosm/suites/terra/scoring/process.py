@@ -1,4 +1,4 @@
-"""Process metrics of one item: how the answer was worked for.
+"""Process metrics of one item: how the agent arrived at its answer.
 
 Every metric of `default` rests on which steps were done. A call does a step when it went well (or its end is unknown)
 and fits it; each call does one step. So a call that fits no step can lower a score and never raise one.
@@ -66,7 +66,7 @@ class Aligned(Record):
 
 
 class ProcessScore(Record):
-    """The seven metrics, what they are made of, and what was kept apart. No data is NaN."""
+    """The seven metrics, their components, and calls counted apart. Missing data are NaN."""
 
     metrics: dict[str, float]
     parts: dict[str, float] = Field(default_factory=dict)
@@ -83,19 +83,19 @@ def score_process(
     profile: Profile = "default",
     weights: Mapping[str, float] = WEIGHTS,
 ) -> ProcessScore:
-    """Calls against the reference, or against the one of its other ways that fits best."""
+    """Score calls against the reference, or against the best fitting of its alternatives."""
     score = _default if profile == "default" else _paper
     scored = [score(calls, way, weights) for way in (reference, *reference.others)]
     return max(scored, key=lambda way: way.metrics["ToolUseScore"])
 
 
 def without_reference() -> ProcessScore:
-    """The score where there is nothing to compare with."""
+    """Return the score of an item without a reference."""
     return ProcessScore(metrics=dict.fromkeys(PROCESS_METRICS, math.nan))
 
 
 def composite(metrics: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:
-    """Weighted mean over the metrics that are known; NaN where none is."""
+    """Return the weighted mean over the known metrics; NaN if none is known."""
     known = {name: weight for name, weight in weights.items() if not math.isnan(metrics.get(name, math.nan))}
     total = math.fsum(known.values())
     return math.fsum(weight * metrics[name] for name, weight in known.items()) / total if total > 0 else math.nan
@@ -127,7 +127,7 @@ def _default(calls: Sequence[Call], reference: ReferencePath, weights: Mapping[s
 
 
 class _Work:
-    """Which calls did which steps: worked out once for all metrics."""
+    """The calls that did each step: computed once for all metrics."""
 
     def __init__(self, calls: Sequence[Call], reference: ReferencePath) -> None:
         self.calls, self.reference = calls, reference
@@ -155,7 +155,7 @@ class _Work:
         return worth / len(self.required) if self.required else float(not self.counted)
 
     def share_done(self, good: float, bad: int) -> float:
-        """What went well over all that was to be done, or was tried where that is more: one call is not good work."""
+        """Return successes over required steps, or over attempts if there are more: one call is not good work."""
         whole = max(len(self.required), len(self.done) + bad)
         return good / whole if whole else float(not self.counted)
 
@@ -170,7 +170,7 @@ class _Work:
         return len(self._unexcused("invalid"))
 
     def _unexcused(self, status: str) -> list[int]:
-        """Calls that ended so; an attempt is excused where the same call then did a step."""
+        """Return calls with this status; an attempt is excused if the same call later did a step."""
         excused = {place for place, twin in self.usage.retried.items() if twin in self.done.values()}
         looked_at = {*self.usage.counted, *self.usage.retried} - excused
         return [place for place in sorted(looked_at) if self.calls[place].status == status]
@@ -196,16 +196,16 @@ class _Work:
         return len(done) / len(whole | done) if whole else 1.0
 
     def parts(self) -> dict[str, float]:
-        """Recall and precision by exact tools alone, and by any tools of one group, each in its own best alignment."""
-        told: dict[str, float] = {}
+        """Return recall and precision by exact tools, and by any tools of a group, each in its own best alignment."""
+        figures: dict[str, float] = {}
         sides: dict[str, Fits] = {"strict": exact_only(self.kin), "relaxed": self.kin}
         for name, fits in sides.items():
             pairs = align_steps(fits, self.reference)
-            told[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
-            told[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
-            told[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
-            told[f"alignment.{name}_worth"] = math.fsum(fits[pair].worth for pair in pairs.items())
-        return told
+            figures[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
+            figures[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
+            figures[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
+            figures[f"alignment.{name}_worth"] = math.fsum(fits[pair].worth for pair in pairs.items())
+        return figures
 
     def counts(self) -> dict[str, int]:
         return {
@@ -226,7 +226,7 @@ class _Work:
 
 
 def _fits(calls: Sequence[Call], used: Usage, reference: ReferencePath) -> dict[tuple[int, int], Fit]:
-    """How calls fit steps; files are known by the steps their makers did, so that one mistake counts once."""
+    """Return how calls fit steps; files are identified by the steps that made them, so that one mistake counts once."""
     able = [place for place in used.counted if calls[place].status in ("ok", "unknown")]
     content = {path: digest for call in calls for path, digest in call.files.items()}
     known = Files(content=content, role={}) if content else NO_FILES
@@ -245,7 +245,7 @@ def _fits(calls: Sequence[Call], used: Usage, reference: ReferencePath) -> dict[
 
 
 def _paper(calls: Sequence[Call], reference: ReferencePath, weights: Mapping[str, float]) -> ProcessScore:
-    """Appendix D.1, where it says what is meant: recall, and arguments of aligned pairs alone."""
+    """Return appendix D.1's metrics where it defines them: recall, and arguments of aligned pairs alone."""
     box = reference.toolbox
     places = [place for place, call in enumerate(calls) if not box.is_meta(call.tool)]
     fits = fits_of(calls, places, reference)

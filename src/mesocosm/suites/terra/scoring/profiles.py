@@ -1,4 +1,4 @@
-"""The four scoring profiles, and the tolerance each allows.
+"""The four scoring profiles, and the tolerance that each allows.
 
     default       lambda = max(abs, rel x max(|y|, floor)); 0 means exactly equal
     public_code   the same tolerance, as the published program has it, with its other readings of values
@@ -18,10 +18,10 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 
 def allowance(profile: Profile, truth: float, *, absolute: float, relative: float, floor: float) -> float:
-    """How far a prediction may lie from the truth, in the truth's unit.
+    """Return the largest allowed distance of a prediction from the truth, in the truth's unit.
 
     Args:
-        profile: Whose rule.
+        profile: Profile whose rule applies.
         truth: The true value.
         absolute: Absolute tolerance, in the truth's unit.
         relative: Relative tolerance, a share.
@@ -36,12 +36,12 @@ def allowance(profile: Profile, truth: float, *, absolute: float, relative: floa
 
 
 def errors_in_tolerances(prediction: float, truth: float, allowed: float) -> float:
-    """n = |prediction - truth| / lambda; NaN where lambda is 0 or a number is not finite."""
+    """Return n = |prediction - truth| / lambda; NaN if lambda is 0 or a number is not finite."""
     if allowed == 0 or not all(math.isfinite(number) for number in (prediction, truth, allowed)):
         return math.nan
     return abs(prediction - truth) / allowed
 
 
 def halving(tolerances: float) -> float:
-    """NumScore of an error of n tolerances: 1 up to 1, then half for every further tolerance (equation 2)."""
+    """Return the NumScore of an error of n tolerances: 1 up to 1, then half per further tolerance (equation 2)."""
     return 1.0 if tolerances <= 1 else 2.0 ** -(tolerances - 1)

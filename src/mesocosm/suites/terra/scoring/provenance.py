@@ -1,4 +1,4 @@
-"""Which answers can be traced: the share of answered fields that come from the trace.
+"""Answers that can be traced: the share of answered fields whose values come from the trace.
 
 A field is supported when, before the answer,
   - it names a call that went well, by id or by its number counted from 1, or a file that such a call made, and the
@@ -46,14 +46,14 @@ from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.types import Record
 
 MOST_PRINTED = 200
-"""Numbers that a program may print: among more, any number turns up."""
+"""Most numbers that a program may print: among more, any number occurs."""
 WIDEST = 0.005
-"""Share of a value by which a number seen may differ, where the tolerance allows as much."""
+"""Largest share of a value by which a number in the trace may differ, if the tolerance allows as much."""
 SHORTEST_WORD = 3
 
 
 class Seen(Record):
-    """What one call gave back: its numbers, those of its data apart, and its words."""
+    """Content that one call returned: its numbers, those of its data apart, and its words."""
 
     place: int
     numbers: tuple[float, ...]
@@ -64,17 +64,17 @@ class Seen(Record):
 
 
 class Provenance(Record):
-    """Shares of answered fields: supported at all, by naming a source, by turning up."""
+    """Shares of answered fields: supported at all, by naming a source, by occurrence."""
 
     share: float
     cited: float
     observed: float
     fields: dict[str, str] = Declared(default_factory=dict)
-    """Key to `cited`, `observed in call 3`, or nothing."""
+    """Key to `cited`, `observed in call 3`, or empty."""
 
 
 def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequence[Call]) -> Provenance:
-    """Support of each answered field that was asked for."""
+    """Return the support of each answered field that was asked for."""
     useful = [(place, call) for place, call in enumerate(calls) if _is_useful(call)]
     seen, written = _seen(calls)
     support: dict[str, tuple[bool, int | None]] = {}
@@ -112,7 +112,7 @@ def _describe(cited: bool, place: int | None) -> str:
 
 
 def _cite(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]) -> list[Seen]:
-    """What was shown by the calls that an entry names, and by those that made or were given a file that it names."""
+    """Return the results of the calls that an entry names, and of those that made or used a file that it names."""
     shown = {here.place: here for here in seen}
     sources = [(place, call) for place, call in useful if place in shown]
     makers = [(place, call) for place, call in sources if not call.tool.startswith(OWN_HANDS)]
@@ -124,7 +124,7 @@ def _cite(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]
 
 
 def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
-    """What calls gave back, and what the agent wrote into each call."""
+    """Return the results of calls, and what the agent wrote into each call."""
     evidence, given = Evidence(), []
     for place, call in enumerate(calls):
         if not _is_useful(call):
@@ -164,18 +164,18 @@ def _spell(value: Any) -> str:
 
 
 def _first_seen(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[Seen]) -> int | None:
-    """The call whose observation first held the value, before the agent wrote it itself."""
+    """Return the call whose observation first contained the value, before the agent wrote it itself."""
     for here in seen:
-        echo = [told for told in written if told.place <= here.place]
-        if _holds(field, entry.value, here) and not any(_wrote(field, entry.value, told) for told in echo):
+        echo = [source for source in written if source.place <= here.place]
+        if _holds(field, entry.value, here) and not any(_wrote(field, entry.value, source) for source in echo):
             return here.place
     return None
 
 
-def _wrote(field: Field, value: Any, told: Seen) -> bool:
+def _wrote(field: Field, value: Any, source: Seen) -> bool:
     if is_number(value):
-        return any(rounds_to(number, float(value), 0.0) for number in told.data)
-    return _holds(field, value, told)
+        return any(rounds_to(number, float(value), 0.0) for number in source.data)
+    return _holds(field, value, source)
 
 
 def _holds(field: Field, value: Any, here: Seen) -> bool:

@@ -24,14 +24,14 @@ class InvalidSteps(InvalidRecord, ValueError):
 
 
 class NamedCall(Record):
-    """A call as the published program reads one."""
+    """A call in the form of the published program."""
 
     tool: str
     succeeded: bool
 
 
 def read_steps(document: Any) -> list[NamedCall]:
-    """The calls of a trace: a list, or the first of `steps`, `trace`, `messages` that is not empty."""
+    """Return the calls of a trace: a list, or the first of `steps`, `trace`, `messages` that is not empty."""
     steps = document
     if isinstance(document, Mapping):
         steps = next((document[key] for key in LIST_KEYS if document.get(key)), [])
@@ -44,7 +44,7 @@ def read_steps(document: Any) -> list[NamedCall]:
 
 
 def score_public(predicted: Any, reference: Any, weights: Mapping[str, float] = WEIGHTS) -> ProcessScore:
-    """A predicted trace, or None, against a reference trace, or None."""
+    """Score a predicted trace, or None, against a reference trace, or None."""
     calls, wanted = read_steps(predicted), [call.tool for call in read_steps(reference)]
     names = [call.tool for call in calls]
     shared = order.any_order(names, wanted)

@@ -1,4 +1,4 @@
-"""The steps an item wants: a partial order, so that every valid path earns the same.
+"""The steps that an item requires: a partial order, so that every valid path scores the same.
 
     {"steps": [{"id": "place", "tool": "gis.resolve_place", "arguments": {"name": "Ostrava"}},
                {"id": "series", "tool": "reanalysis.read", "arguments": {...}, "after": ["place"],
@@ -48,25 +48,25 @@ class Step(Record):
 
 
 class ReferencePath(Record):
-    """The steps, and what must be known to compare calls with them."""
+    """The steps, and the information needed to compare calls with them."""
 
     steps: tuple[Step, ...] = ()
     toolbox: Toolbox = Toolbox()
     kinds: dict[str, ArgumentKind] = Field(default_factory=dict)
-    """Argument to how it is compared, where its name and value do not tell; `ignored` is for free text."""
+    """Argument to its way of comparison, if its name and value do not show it; `ignored` is for free text."""
     argument_aliases: dict[str, str] = Field(default_factory=dict)
     value_aliases: dict[str, str] = Field(default_factory=dict)
     defaults: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """Tool to the values its arguments have when they are left out."""
+    """Tool to the default values of its arguments."""
     files: dict[str, str] = Field(default_factory=dict)
     """Path to SHA-256 of the files that steps name."""
     makers: dict[str, str] = Field(default_factory=dict)
     """Path to the id of the step that makes the file."""
     others: tuple[ReferencePath, ...] = ()
-    """Whole other ways; an item is scored against the one that fits best."""
+    """Complete alternatives; an item is scored against the one that fits best."""
 
     def before(self) -> dict[str, frozenset[str]]:
-        """Step to all steps that must come before it, directly or not."""
+        """Return step to all steps that must come before it, directly or not."""
         known: dict[str, frozenset[str]] = {}
         for step in in_order(self.steps):
             known[step.id] = frozenset(step.after).union(*(known[name] for name in step.after))
@@ -74,7 +74,7 @@ class ReferencePath(Record):
 
 
 def read_reference(path: Path) -> ReferencePath:
-    """The reference of a file: steps with ids, or any trace."""
+    """Return the reference of a file: steps with ids, or any trace."""
     document: Any = json_text.read(path) if path.suffix == ".json" else None
     if not _is_record(document):
         return reference_of_calls(read_calls(path))
@@ -85,7 +85,7 @@ def read_reference(path: Path) -> ReferencePath:
 
 
 def _is_record(document: Any) -> bool:
-    """Whether a document has our form: steps with `tool` and an id, an order or alternatives."""
+    """Return whether a document has our form: steps with `tool` and an id, an order or alternatives."""
     steps = document.get("steps") if isinstance(document, Mapping) else None
     if not isinstance(steps, list):
         return False
@@ -96,7 +96,7 @@ def _is_record(document: Any) -> bool:
 
 
 def reference_of(document: Mapping[str, Any]) -> ReferencePath:
-    """The reference of a document in our form; what is wrong is told with the step."""
+    """Return the reference of a document in our form; an error names the step."""
     try:
         reference = ReferencePath.model_validate(_spell(document))
     except ValidationError as error:
@@ -110,7 +110,7 @@ def reference_of(document: Mapping[str, Any]) -> ReferencePath:
 
 
 def _spell(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with ids and an order, where the steps are a plain list."""
+    """Add ids and an order, if the steps are a plain list."""
     steps = [dict(step) for step in document.get("steps", []) if isinstance(step, Mapping)]
     partial = document.get("order") == "partial" or any("after" in step for step in steps)
     for place, step in enumerate(steps):
@@ -123,7 +123,7 @@ def _spell(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def reference_of_calls(calls: Iterable[Call | ToolCall], toolbox: Toolbox | None = None) -> ReferencePath:
-    """A total order of calls that went well; meta tools are no steps."""
+    """Return a total order of the successful calls; meta tools are no steps."""
     every = list(calls)
     box = toolbox or Toolbox(published=are_published([call.tool for call in every]))
     kept = [call for call in every if not box.is_meta(call.tool) and not _went_wrong(call)]
@@ -149,17 +149,17 @@ def _check(steps: Sequence[Step]) -> None:
     ids = [step.id for step in steps]
     for step in steps:
         if ids.count(step.id) > 1:
-            raise InvalidRecord(f"step {step.id!r} stands more than once")
+            raise InvalidRecord(f"step {step.id!r} occurs more than once")
         unknown = [name for name in step.after if name not in ids]
         if unknown:
             raise InvalidRecord(f"step {step.id!r}: after names {unknown[0]!r}, which is no step")
     if len(in_order(steps)) < len(steps):
         left = sorted(set(ids) - {step.id for step in in_order(steps)})
-        raise InvalidRecord(f"steps {', '.join(left)} wait for each other")
+        raise InvalidRecord(f"steps {', '.join(left)} depend on each other")
 
 
 def in_order(steps: Sequence[Step], rank: Mapping[str, float] | None = None) -> list[Step]:
-    """The steps, none before one it must follow; among those free to come, the lowest rank, then the first listed."""
+    """Sort the steps, none before one it must follow; among possible ones, the lowest rank, then the first listed."""
     place = {step.id: number for number, step in enumerate(steps)}
     waiting, done, ordered = list(steps), set[str](), list[Step]()
     while True:

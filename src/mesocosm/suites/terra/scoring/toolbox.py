@@ -1,4 +1,4 @@
-"""Names of tools as they are compared: aliases, groups, and those that do no work of their own."""
+"""Names of tools for comparison: aliases, groups, and tools that do no work of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ META = frozenset(
         "terra_activate",
     }
 )
-"""Tools that choose other tools, think or hand in: they are counted apart."""
+"""Tools that choose other tools, think or submit: they are counted apart."""
 
 ALIASES = {
     "crawl_meteo_aq": "MeteoAQ",
@@ -65,24 +65,24 @@ PUBLISHED_GROUPS = {
 
 
 class Toolbox(Record):
-    """How names are read. What is not named here has the family of our own tools, or a group of its own."""
+    """Rules for reading names. A name not listed here has the family of our own tools, or a group of its own."""
 
     aliases: dict[str, str] = Field(default_factory=dict)
-    """Other names of tools to theirs."""
+    """Other names of tools to their canonical names."""
     groups: dict[str, str] = Field(default_factory=dict)
     meta: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     """Tools that only look: they are counted apart, and neither help nor hurt."""
     published: bool = False
-    """Whether names are those of the published tools, some of which are spelled as ours are."""
+    """Whether names are those of the published tools, some of which are spelled like ours."""
 
     def name(self, tool: str) -> str:
-        """The one name of a tool; `gis.features` and `gis_features` are the same."""
+        """Return the canonical name of a tool; `gis.features` and `gis_features` are the same."""
         spelled = _plain(tool)
         return self._own.get(spelled, _plain(ALIASES.get(spelled, spelled)))
 
     def group(self, tool: str) -> str:
-        """The family of a tool."""
+        """Return the family of a tool."""
         name = self.name(tool)
         known = [_family(name), _published().get(name, "")]
         return self._declared.get(name) or next(filter(None, reversed(known) if self.published else known), name)
@@ -93,7 +93,7 @@ class Toolbox(Record):
     def is_free(self, tool: str) -> bool:
         return self.name(tool) in self._free
 
-    # Worked out once: a long trace asks thousands of times.
+    # Computed once: a long trace asks thousands of times.
 
     @functools.cached_property
     def _own(self) -> dict[str, str]:
@@ -113,7 +113,7 @@ class Toolbox(Record):
 
 
 def are_published(tools: Collection[str]) -> bool:
-    """Whether the names of a trace are those of the published tools: most are, and none has our dot."""
+    """Return whether a trace uses the published tools' names: most are such, and none has our dot."""
     names = [_plain(tool) for tool in tools if tool]
     return (
         bool(names)
@@ -133,7 +133,7 @@ def _published() -> dict[str, str]:
 
 @functools.cache
 def _families() -> tuple[str, ...]:
-    """The modules of our own tools, longest first; none is imported."""
+    """Return the modules of our own tools, longest first; none is imported."""
     return tuple(sorted(submodules("mesocosm.suites.terra.tools"), key=lambda name: (-len(name), name)))
 
 

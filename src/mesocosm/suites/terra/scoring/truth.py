@@ -1,4 +1,4 @@
-"""What is asked of an answer: one field for each key, with its tolerances."""
+"""Fields asked for, one for each key, with their true values and tolerances."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Literal["number", "boolean", "date", "text", "list", "object", "null"]
 
 
 class InvalidTruth(InvalidRecord, ValueError):
-    """A truth that cannot be scored against."""
+    """A truth that cannot be used for scoring."""
 
 
 class Field(Record):
@@ -33,14 +33,14 @@ class Field(Record):
     rel_tol: float = Declared(default=0.0, ge=0)
     floor_scale: float = Declared(default=0.0, ge=0)
     unit: str = ""
-    """Of the value; a prediction in another unit of the same dimension is converted."""
+    """Unit of the value; a prediction in another unit of the same dimension is converted."""
     kind: Kind | None = None
-    """As what the value is compared; told from the value where it is not declared."""
+    """Type for the comparison; derived from the value if it is not declared."""
     order: Literal["sequence", "set"] = "sequence"
 
 
 def read_truth(path: Path, profile: Profile = "default") -> list[Field]:
-    """The fields of a truth file; errors name the file, the field and the value."""
+    """Return the fields of a truth file; errors name the file, the field and the value."""
     document = json_text.read(path)
     try:
         return truth_of(document, profile)
@@ -49,7 +49,7 @@ def read_truth(path: Path, profile: Profile = "default") -> list[Field]:
 
 
 def truth_of(document: Any, profile: Profile = "default") -> list[Field]:
-    """The fields of a truth: a list of records, a single record, or an object with such under `answers`."""
+    """Return the fields of a truth: a list of records, a single record, or an object with such under `answers`."""
     if isinstance(document, Mapping) and "answers" in document:
         document = document["answers"]
     records = [document] if isinstance(document, Mapping) and "key" in document else document
@@ -81,7 +81,7 @@ def _missing(record: Mapping[str, Any], missing: list[str], profile: Profile) ->
 
 
 def _may_leave_out(record: Mapping[str, Any], missing: list[str]) -> bool:
-    """Whether what is missing is not needed: only the floor of a number, and no tolerance of anything else."""
+    """Return whether a missing key is not needed: only the floor of a number, and any tolerance of other types."""
     value = record.get("value")
     holds_number = isinstance(value, int | float) and not isinstance(value, bool)
     return set(missing) <= ({"floor_scale"} if holds_number else set(TOLERANCES))
@@ -111,4 +111,4 @@ def _refuse_repeated_keys(fields: list[Field]) -> None:
     keys = [field.key for field in fields]
     repeated = sorted({key for key in keys if keys.count(key) > 1})
     if repeated:
-        raise InvalidTruth(f"keys must be unique, {', '.join(map(repr, repeated))} stands more than once")
+        raise InvalidTruth(f"keys must be unique, {', '.join(map(repr, repeated))} occurs more than once")

@@ -1,4 +1,4 @@
-"""Which calls count: meta tools, tools that only look, retries and duplicates are kept apart and told beside."""
+"""Calls that count: meta tools, tools that only look, retries and duplicates are reported apart."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from mesocosm.types import Record
 
 
 class Usage(Record):
-    """Places of calls, by what they are."""
+    """Places of calls, by their category."""
 
     counted: tuple[int, ...]
     meta: tuple[int, ...] = ()
     free: tuple[int, ...] = ()
     """Calls of tools that the reference declares as only looking."""
     retried: dict[int, int] = Field(default_factory=dict)
-    """Attempts that failed beside an identical call that counts, to the place of that call."""
+    """Place of a failed attempt, beside an identical call that counts, to the place of that call."""
     duplicates: tuple[int, ...] = ()
-    """Calls that did the same as one before."""
+    """Calls that repeated an earlier one."""
 
 
 def usage(calls: Sequence[Call], reference: ReferencePath) -> Usage:
@@ -51,7 +51,7 @@ def usage(calls: Sequence[Call], reference: ReferencePath) -> Usage:
 
 
 def _sort(calls: Sequence[Call], places: list[int], most: int) -> tuple[list[int], list[int], list[int]]:
-    """Of identical calls: those that count, attempts that failed beside them, and repetitions."""
+    """Sort identical calls: those that count, attempts that failed beside them, and repetitions."""
     done = [place for place in places if calls[place].status in ("ok", "unknown")]
     failed = [place for place in places if place not in done]
     if done:
@@ -60,16 +60,16 @@ def _sort(calls: Sequence[Call], places: list[int], most: int) -> tuple[list[int
 
 
 def identity(tool: str, arguments: object, reference: ReferencePath) -> str:
-    """One text for calls that ask the same of the same tool."""
-    told = arguments
+    """Return the same text for calls that ask the same of the same tool."""
+    canonical = arguments
     if isinstance(arguments, Mapping):
         aliases = reference.argument_aliases
-        told = {aliases.get(key, key): value for key, value in arguments.items() if value is not None}
-    return f"{reference.toolbox.name(tool)} {json.dumps(told, sort_keys=True, default=str)}"
+        canonical = {aliases.get(key, key): value for key, value in arguments.items() if value is not None}
+    return f"{reference.toolbox.name(tool)} {json.dumps(canonical, sort_keys=True, default=str)}"
 
 
 def _wanted(reference: ReferencePath) -> dict[str, int]:
-    """How many steps want exactly the same."""
+    """Return how many steps require exactly the same."""
     counts: dict[str, int] = defaultdict(int)
     for step in reference.steps:
         for name in {identity(way.tool, way.arguments, reference) for way in step.ways()}:

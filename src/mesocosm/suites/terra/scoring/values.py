@@ -1,4 +1,4 @@
-"""One predicted value against its truth, by the truth's type.
+"""Comparison of one predicted value with its truth, by the truth's type.
 
 Numbers may carry a unit; booleans are literals; dates are compared at the truth's precision; texts in Unicode's
 composed form, whatever the case and spacing; lists in order, or as sets where the truth says so.
@@ -23,7 +23,7 @@ LITERALS = {"true": True, "false": False}
 
 
 class Match(NamedTuple):
-    """How one field fared; `allowed` is lambda and `tolerances` n, where two numbers were compared."""
+    """Score of one field; `allowed` is lambda and `tolerances` n, if two numbers were compared."""
 
     hit: float
     num: float
@@ -41,7 +41,7 @@ def miss(reason: str) -> Match:
 
 
 def kind_of(field: Field) -> Kind:
-    """As what a field is compared."""
+    """Return the type for the comparison of a field."""
     value = field.value
     if field.kind is not None:
         return field.kind
@@ -57,7 +57,7 @@ def kind_of(field: Field) -> Kind:
 
 
 def compare(field: Field, value: Any, unit: str = "") -> Match:
-    """A predicted value, in a unit of its own where one was given, against the truth under `default`."""
+    """Compare a predicted value, in a unit of its own if it has one, with the truth under `default`."""
     kind = kind_of(field)
     if kind == "null":
         return _exact(value is None)
@@ -72,14 +72,14 @@ def compare(field: Field, value: Any, unit: str = "") -> Match:
 
 
 def compare_number(field: Field, value: float) -> Match:
-    """A number in the truth's unit against the truth."""
+    """Compare a number in the truth's unit with the truth."""
     truth = number_of(field.value, "", field.unit)
     allowed = allowance("default", truth, absolute=field.abs_tol, relative=field.rel_tol, floor=field.floor_scale)
     return judge_number(value, truth, allowed)
 
 
 def judge_number(value: float, truth: float, allowed: float) -> Match:
-    """Hit@tol and NumScore of a finite number; without a tolerance only the truth itself is right."""
+    """Return Hit@tol and NumScore of a finite number; without a tolerance only the truth itself is right."""
     if not math.isfinite(value):
         return miss("not_finite")
     n = errors_in_tolerances(value, truth, allowed)
@@ -90,13 +90,13 @@ def judge_number(value: float, truth: float, allowed: float) -> Match:
 
 
 def number_of(value: Any, unit: str, wanted: str) -> float:
-    """A number in the wanted unit; a text may hold one, and a unit after it where one is wanted."""
+    """Return a number in the wanted unit; a text may contain one, followed by a unit if one is wanted."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise Unreadable("unparseable")
-    number, told = (_finite_or_infinite(value), unit) if not isinstance(value, str) else _quantity(value, unit)
+    number, own_unit = (_finite_or_infinite(value), unit) if not isinstance(value, str) else _quantity(value, unit)
     if not math.isfinite(number):
         raise Unreadable("not_finite")
-    return number if not told or told == wanted else _convert(number, told, wanted)
+    return number if not own_unit or own_unit == wanted else _convert(number, own_unit, wanted)
 
 
 def _finite_or_infinite(value: float) -> float:
@@ -123,22 +123,22 @@ def _quantity(text: str, unit: str) -> tuple[float, str]:
     return float(number[0]), rest or unit
 
 
-def _convert(number: float, told: str, wanted: str) -> float:
-    """The number in the wanted unit; a unit where the truth has none is no number."""
+def _convert(number: float, unit: str, wanted: str) -> float:
+    """Return the number in the wanted unit; a unit where the truth has none makes it no number."""
     if not wanted:
         raise Unreadable("unit_not_declared")
-    converted = in_unit(number, told, wanted)
+    converted = in_unit(number, unit, wanted)
     if converted is None:
         raise Unreadable("wrong_unit")
     return converted
 
 
-def in_unit(number: float, told: str, wanted: str) -> float | None:
-    """A number in another unit; None where there is no such unit, or it is one of something else."""
+def in_unit(number: float, unit: str, wanted: str) -> float | None:
+    """Convert a number to another unit; None if the unit is unknown or of another dimension."""
     from mesocosm.units import quantity
 
     try:
-        return float(quantity(number, told).to(wanted).magnitude)
+        return float(quantity(number, unit).to(wanted).magnitude)
     except Exception:  # pint refuses in a dozen ways: no such unit, another dimension, an offset
         return None
 
@@ -162,19 +162,19 @@ def _same(field: Field, kind: Kind, value: Any, unit: str) -> bool:
 
 
 def _literal(value: Any) -> bool:
-    told = LITERALS.get(value.strip().casefold()) if isinstance(value, str) else value
-    if not isinstance(told, bool):
+    literal = LITERALS.get(value.strip().casefold()) if isinstance(value, str) else value
+    if not isinstance(literal, bool):
         raise Unreadable("wrong_type")
-    return told
+    return literal
 
 
 def canonical(text: str) -> str:
-    """A text as it is compared: composed, without case, spaces as one."""
+    """Return a text for comparison: Unicode composed, case folded, runs of spaces as one."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
 def _same_date(truth: str, value: Any) -> bool:
-    """Whether a date or time falls on the truth's day, or is the truth's instant where that has a time."""
+    """Return whether a date or time falls on the truth's day, or is the truth's instant if that has a time."""
     wanted = _moment(truth)
     given = _moment(value) if isinstance(value, str) else None
     if wanted is None or given is None:
@@ -183,7 +183,7 @@ def _same_date(truth: str, value: Any) -> bool:
 
 
 def _moment(text: str) -> datetime | None:
-    """The instant an ISO text names, in UTC; without a zone it is UTC, without a time midnight."""
+    """Return the instant of an ISO text in UTC; without a zone it is UTC, without a time midnight."""
     plain = text.strip()
     if len(plain) > LONGEST_NUMBER or not DATE.fullmatch(plain):
         return None
@@ -198,7 +198,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def moments_of(text: str) -> list[datetime]:
-    """The instants of an ISO time, or of an interval of two; none where the text is neither."""
+    """Return the instants of an ISO time, or of an interval of two; none if the text is neither."""
     moments = [_moment(part) for part in text.split("/")][:3]
     return [moment for moment in moments if moment] if len(moments) <= 2 and all(moments) else []
 
@@ -215,7 +215,7 @@ def _same_list(field: Field, value: Any, unit: str) -> bool:
 
 
 def _pairs_up(wanted: list[Field], values: list[Any], unit: str) -> bool:
-    """Whether every wanted element has a value of its own that hits it."""
+    """Return whether every wanted element has a value of its own that hits it."""
     owner: dict[int, int] = {}
 
     def settle(place: int, tried: set[int]) -> bool:
@@ -235,5 +235,5 @@ def _same_object(field: Field, value: Any) -> bool:
         raise Unreadable("wrong_type")
     if set(value) != set(field.value):
         return False
-    inner = {key: field.model_copy(update={"value": told, "kind": None}) for key, told in field.value.items()}
+    inner = {key: field.model_copy(update={"value": part, "kind": None}) for key, part in field.value.items()}
     return all(compare(wanted, value[key]).hit for key, wanted in inner.items())

@@ -1,1 +1,1 @@
-"""What all tools of the suite share: families, names, errors, engines."""
+"""Parts that all tools of the suite share: families, names, errors, engines."""

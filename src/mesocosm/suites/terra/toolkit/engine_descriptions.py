@@ -1,4 +1,4 @@
-"""What each engine takes, in words for an agent."""
+"""Description of the inputs of each engine, for an agent."""
 
 from __future__ import annotations
 
@@ -39,8 +39,11 @@ def _wofost() -> Names:
 def _responses() -> Names:
     from mesocosm.simulators.exposure_response.functions import FUNCTIONS
 
-    told = "; ".join(f"{name} ({function.exposure_unit})" for name, function in FUNCTIONS.items())
-    return {"takes": "a series of exposures, cases to be expected or a yearly rate and population", "functions": told}
+    functions = "; ".join(f"{name} ({function.exposure_unit})" for name, function in FUNCTIONS.items())
+    return {
+        "takes": "a series of exposures, cases to be expected or a yearly rate and population",
+        "functions": functions,
+    }
 
 
 def _takes(words: str) -> Callable[[], Names]:
@@ -49,7 +52,7 @@ def _takes(words: str) -> Callable[[], Names]:
 
 @dataclass(frozen=True)
 class Entry:
-    """An engine."""
+    """Description of an engine."""
 
     what: str
     tool: str

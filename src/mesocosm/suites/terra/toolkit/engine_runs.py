@@ -1,8 +1,8 @@
-"""Runs of engines in an agent's hands.
+"""Runs of engines that an agent makes.
 
-A run is told in a file of the workspace, which an agent may read, copy and also edit. What a file says is therefore
-never believed: the world keeps each run in `Runs`, by the hash of the file that tells of it, and runs are compared from
-that record. A file that was changed since, or that was written by hand, has another hash and leads to no run.
+A run is described in a file of the workspace, which an agent may read, copy and also edit. The file's content is
+therefore never trusted: the world stores each run in `Runs`, under the hash of the file that describes it, and runs are
+compared from that record. A file that was changed since, or written by hand, has another hash and leads to no run.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ AS_GIVEN = "as given"
 
 LIMITS = RunLimits(seconds=180.0)
 LONGEST_SHOWN = 120
-"""Characters of an input that a run's file shows; of longer ones it gives the hash."""
+"""Characters of the longest input that a run's file shows; longer inputs are replaced by their hash."""
 HANDED_ON = (".csv", ".json", ".out")
-"""Files of an engine that go into the workspace; networks and routes can be made again."""
-MOST_VALUES, MOST_WARNINGS, MOST_TOLD = 60, 10, 8
+"""Files of an engine that are saved in the workspace; networks and routes can be made again."""
+MOST_VALUES, MOST_WARNINGS, MOST_SHOWN_VALUES = 60, 10, 8
 LONGEST_WARNING = 300
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run that is to be made."""
+    """A run to be made."""
 
     engine: str
-    """Its name among the simulators."""
+    """Name of the engine among the simulators."""
     inputs: Mapping[str, JsonValue]
     files: Mapping[str, str]
     """Files of the workspace that the inputs came from, with their hashes."""
@@ -54,13 +54,13 @@ class Plan:
     description: str
     seed: int = 0
     assumptions: tuple[str, ...] = ()
-    """What was taken for granted on the way from the files to the inputs."""
+    """Assumptions made between the files and the inputs."""
     headline: tuple[str, ...] = ()
-    """Values that stand in the answer's text, in this order; left out, the first ones."""
+    """Values shown in the answer's text, in this order; if empty, the first ones."""
     instead: str = ""
-    """Which tool does a similar job, where the engine is not installed."""
+    """Tool with a similar purpose, if the engine is not installed."""
     reading: Callable[[Result], Result] | None = None
-    """Reads values and tables off a listing, for an engine that gives no more than that."""
+    """Function that reads values and tables from a listing, for an engine that returns only that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,24 +68,26 @@ class Runs:
     """The runs of one world."""
 
     by_file: dict[str, ScenarioRun] = field(default_factory=dict)
-    """By the SHA-256 of the file that tells of each."""
+    """Runs by the SHA-256 of the file that describes each."""
     reuse: bool = False
-    """Whether runs of other worlds are read from the cache. Only where an item is made: an agent would learn from the
-    time that an answer takes which inputs the reference was made with."""
+    """Whether runs of other worlds are read from the cache.
+
+    Only while an item is made: an agent could tell from the time of an answer which inputs the reference was made with.
+    """
 
     def of(self, workspace: Workspace, path: str) -> ScenarioRun:
-        """The run that a file of the workspace tells of."""
+        """Return the run that a file of the workspace describes."""
         run = self.by_file.get(hashlib.sha256(workspace.read_bytes(path)).hexdigest())
         if run is None:
             raise ToolError(
-                f"{path!r} is no run file as a simulation wrote it here: it was changed since, or never was one; "
+                f"{path!r} is not a run file of a simulation here: it was changed, or never was one; "
                 "give the `run` of a simulation's answer, or make the run again"
             )
         return run
 
 
 def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
-    """Make a run, save what it gave, keep it on record, and say the chief of it."""
+    """Make a run, save and record its results, and summarise them."""
     engine = engine_of(plan.engine, plan.instead)
     run = _made(plan, runs.reuse)
     result = run.result
@@ -93,7 +95,7 @@ def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
         raise ToolError(f"{engine.name} refuses these inputs: {'; '.join(result.errors)[:LONGEST_WARNING]}")
     files = _files_of(plan.engine, result)
     _check_room(workspace, files)
-    tables: dict[str, JsonValue] = {name: save_fields(workspace, *told) for name, told in files.items()}
+    tables: dict[str, JsonValue] = {name: save_fields(workspace, *content) for name, content in files.items()}
     data = _describe(plan, run, tables)
     document = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
     path = save_fields(workspace, f"run {plan.engine} {plan.scenario}", document, ".json")
@@ -113,7 +115,7 @@ ANSWERED = ("run_id", "scenario", "engine", "values", "tables", "warnings", "ass
 
 
 def engine_of(name: str, instead: str = "") -> Engine:
-    """Who a simulator is; one that is not installed here is told, with what does a similar job."""
+    """Return the simulator; if it is not installed here, the error names a tool with a similar purpose."""
     simulator: Simulator = registry.load("simulators", name)
     try:
         return simulator.engine
@@ -138,7 +140,7 @@ def _digest(plan: Plan) -> str:
 
 
 def flat(inputs: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Inputs by dotted names, such as `weather.rain_mm`; a long one is its hash."""
+    """Return inputs by dotted names, such as `weather.rain_mm`; a long one is replaced by its hash."""
     out: dict[str, JsonValue] = {}
     for name, value in inputs.items():
         if isinstance(value, dict):
@@ -153,7 +155,7 @@ def flat(inputs: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 def _files_of(engine: str, result: Result) -> dict[str, tuple[str, bytes, str]]:
-    """Name, content and suffix of the file of each table, by what the engine calls it."""
+    """Return name, content and suffix of the file of each table, by the engine's name for it."""
     files = {}
     for table in result.tables:
         if table.rows:
@@ -178,7 +180,7 @@ def _as_csv(table: Table) -> bytes:
 
 
 def _check_room(workspace: Workspace, files: Mapping[str, tuple[str, bytes, str]]) -> None:
-    """Refuse before the first file is written, so that no half of a result stays."""
+    """Refuse before the first file is written, so that no partial result remains."""
     used_bytes, used_files = workspace.usage()
     after = used_bytes + sum(len(data) for _, data, _ in files.values()) + 100_000  # the file of the run itself
     if workspace.most_bytes is not None and after > workspace.most_bytes:
@@ -211,7 +213,7 @@ def _describe(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dic
 def _lines(plan: Plan, result: Result, path: str, tables: Mapping[str, JsonValue]) -> list[str]:
     engine = result.engine
     names = [name for name in plan.headline if name in result.values] or list(result.values)
-    chief = [f"{name} {_words(result.values[name])}" for name in names[:MOST_TOLD]]
+    chief = [f"{name} {_words(result.values[name])}" for name in names[:MOST_SHOWN_VALUES]]
     notes = [*plan.assumptions, *result.warnings]
     more = f" (and {len(notes) - 2} more in the run's file)" if len(notes) > 2 else ""
     return [
@@ -235,7 +237,7 @@ def _number(value: float) -> float | None:
 
 
 def match_runs(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tuple[ScenarioRun, ScenarioRun]:
-    """Two runs as they are compared; `changed` names inputs that are meant to differ, or groups of them."""
+    """Return two runs for comparison; `changed` names inputs that may differ, or groups of them."""
     names = baseline.inputs.keys() | other.inputs.keys()
     meant = []
     for wish in changed:

@@ -1,4 +1,4 @@
-"""Tools of this suite: what their science refuses is told to the agent."""
+"""Errors of this suite's tools: refusals for scientific reasons reach the agent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def tool(*, read_only: bool = False, simulator: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Mark a function as a tool whose refusals, which name field, value and what is allowed, reach the agent."""
+    """Mark a function as a tool whose refusals, which name field, value and allowed values, reach the agent."""
 
     def mark(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)

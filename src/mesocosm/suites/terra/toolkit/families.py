@@ -1,4 +1,4 @@
-"""The families of this suite's tools, and what each is for. A module of tools names its own as `FAMILY`."""
+"""The families of this suite's tools, and the purpose of each. A module of tools names its own as `FAMILY`."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ FAMILIES = {
     "search": "documents of the library and pages of the web",
     "execution": "Python in a sandbox, files of the workspace, arithmetic with units",
 }
-"""Name to what it is for, in the order in which they are shown."""
+"""Name of a family to its purpose, in the order in which they are shown."""

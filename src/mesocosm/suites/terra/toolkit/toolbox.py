@@ -1,4 +1,4 @@
-"""All tools of this suite as an agent sees them: under which names, all at once or in groups."""
+"""All tools of this suite in the form that an agent sees: under which names, all at once or in groups."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from mesocosm.tools.tool import Tool
 from mesocosm.tools.view import ToolView
 
 Showing = Literal["groups", "one group", "all"]
-"""Groups opened as needed; one open at a time, as the published prompt asks; or every tool from the start."""
+"""Presentation: groups opened as needed; one open at a time, as the published prompt asks; or every tool at once."""
 Names = Literal["ours", "published"]
 
 SHARED = ("files.*", "calculator.*", "execution.*")
 SUBMIT = "submit.submit"
 OPENER = "groups.open_group"
 BOOTSTRAP = frozenset({"search", "execution"})
-"""Families that are always open, with the tools beside them. As published: a place, a search, a program."""
+"""Families that are always open, and tools that always are. As published: a place, a search, a program."""
 ALWAYS = frozenset({"gis.resolve_place", SUBMIT, OPENER})
 
 
 def toolbox(
     showing: Showing = "groups", names: Names = "ours", without: Iterable[str] = (), *, hand_in: bool = True
 ) -> ToolView:
-    """The tools of this suite.
+    """Return the tools of this suite.
 
     Args:
-        showing: All of them, or the groups of them that an agent opens.
-        names: Ours, such as `family_function`, or those of the published tools.
-        without: Modules that this world has no source for.
-        hand_in: Whether answers are handed in by a tool.
+        showing: All tools, or groups of them that an agent opens.
+        names: Our names, such as `family_function`, or those of the published tools.
+        without: Modules for which this world has no source.
+        hand_in: Whether a tool submits the answer.
     """
     left = set(without)
     patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED) + [SUBMIT] * hand_in
@@ -46,5 +46,5 @@ def toolbox(
 
 
 def group_of(tool: Tool) -> str | None:
-    """The group that a tool is opened with, which is its family; none for those that are always there."""
+    """Return the group that a tool is opened with, which is its family; none for tools that are always open."""
     return None if tool.id in ALWAYS or tool.family in BOOTSTRAP else tool.family

@@ -1,1 +1,1 @@
-"""What an analyst's agent may call, one module a family."""
+"""Tools that an agent may call, one module for each family."""

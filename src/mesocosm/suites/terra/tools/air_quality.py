@@ -25,11 +25,11 @@ def index(
     sulphur_dioxide: Name | None = None,
     carbon_monoxide: Name | None = None,
 ) -> Output:
-    """Air quality index at each time: of each pollutant, and the worst of them, with the averaging times of the rule.
+    """Compute the air quality index at each time, of each pollutant and of the worst, with the rule's averaging times.
 
     Args:
         path: A file of the workspace with hourly concentrations.
-        authority: European counts 0 to 100 and beyond; US EPA 0 to 500.
+        authority: European index: 0 to 100 and beyond; US EPA: 0 to 500.
         pm2_5: Variable of fine particles.
         pm10: Variable of particles up to 10 µm.
         ozone: Variable of ozone.
@@ -76,12 +76,12 @@ def exceedances(
     """Count the days of each year above a limit, by the day's mean or its highest mean over 8 hours or an hour.
 
     Args:
-        path: A file of the workspace.
-        variable: The concentration.
-        limit: The limit.
-        unit: Its unit, such as µg/m**3.
-        averaging: Over which time.
-        pollutant: Which gas, where the limit is by mass and the file by volume or the other way round.
+        path: File of the workspace.
+        variable: Variable of the concentration.
+        limit: Limit value.
+        unit: Unit of the limit, such as µg/m**3.
+        averaging: Averaging time.
+        pollutant: Gas, if the limit is by mass and the file by volume or the reverse.
     """
     from mesocosm.earth.fields.air_quality import days_above
 
@@ -93,4 +93,4 @@ def exceedances(
 
 FAMILY = "reanalysis"
 PUBLISHED: dict[str, str] = {}
-"""The published tool of this name fetches from a live service; what it does with the answer is here."""
+"""Published names to ours: none, since the published tool fetches its data from a live service."""

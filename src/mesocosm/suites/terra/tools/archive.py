@@ -1,4 +1,4 @@
-"""Fetching fields from an archive: reanalyses, air quality, forecasts and projections, cut to what is asked for."""
+"""Fetching fields from an archive: reanalyses, air quality, forecasts and projections, cut to the request."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ Leads = Annotated[list[Annotated[int, Field(ge=1, le=12)]], Field(min_length=1, 
 
 @tool(read_only=True)
 def collections(archive: FieldArchive, /, collection: Name | None = None) -> Output:
-    """List the collections of the archive, or all that one of them has: variables, levels, periods, limits, licence.
+    """List the collections of the archive, or describe one of them: variables, levels, periods, limits, licence.
 
     Args:
-        collection: Its name; all are listed where it is left out.
+        collection: Name of the collection; default: list all.
     """
     if collection is not None:
-        told = collection_of(archive, collection)
-        return Output(text=describe_collection(told), data=as_data(told))
+        entry = collection_of(archive, collection)
+        return Output(text=describe_collection(entry), data=as_data(entry))
     listed = archive.collections()
     lines = [f"{each.name}: {each.about}, {periods(each)}; {len(each.variables)} variables" for each in listed]
     return Output(text="\n".join(lines), data={each.name: each.about for each in listed})
@@ -59,26 +59,26 @@ def choices(
     scenario: Name | None = None,
     model: Name | None = None,
 ) -> Output:
-    """Say what may still be chosen in a collection, given what is chosen already.
+    """List the choices that remain in a collection, given those already made.
 
     Args:
-        collection: Its name.
-        variables: Those that are wanted.
-        scenario: Of projections.
-        model: Of projections.
+        collection: Name of the collection.
+        variables: Variables wanted.
+        scenario: Scenario, of projections.
+        model: Model, of projections.
     """
-    told = collection_of(archive, collection)
-    for kind, name, known in (("scenario", scenario, [*filter(None, told.periods)]), ("model", model, told.models)):
+    entry = collection_of(archive, collection)
+    for kind, name, known in (("scenario", scenario, [*filter(None, entry.periods)]), ("model", model, entry.models)):
         if name and not known:
-            raise ToolError(f"`{kind}`: {told.name} has none; leave it out")
+            raise ToolError(f"`{kind}`: {entry.name} has none; leave it out")
         if name and name not in known:
-            raise UnknownName(f"{kind} of {told.name}", name, known)
-    chosen: dict[str, list[str]] = {"variables": [told.variable(name).name for name in variables or []]}
+            raise UnknownName(f"{kind} of {entry.name}", name, known)
+    chosen: dict[str, list[str]] = {"variables": [entry.variable(name).name for name in variables or []]}
     chosen |= {"scenario": [scenario] if scenario else [], "model": [model] if model else []}
     left = archive.choices(collection, {name: values for name, values in chosen.items() if values})
     lines = [f"{name}: {', '.join(options[:40]) or 'none fits'}" for name, options in left.items()]
     data: dict[str, JsonValue] = {name: list(options[:200]) for name, options in left.items()}
-    return Output(text="\n".join(lines) or "nothing is left to choose", data=data, engine=told.provider)
+    return Output(text="\n".join(lines) or "nothing is left to choose", data=data, engine=entry.provider)
 
 
 @tool()
@@ -93,17 +93,17 @@ def reanalysis(
     levels: Levels | None = None,
     step: Step = "hour",
 ) -> Output:
-    """Fetch weather as it was, near the ground or, where levels are given, on pressure levels.
+    """Fetch past weather, near the ground or, if levels are given, on pressure levels.
 
-    Up to 12 hours a step shows its first moment; days and months are means. Rain and snow are sums over the step.
+    Steps of up to 12 hours show their first moment; days and months are means. Rain and snow are sums over the step.
 
     Args:
-        variables: Their names in the collection.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        variables: Names in the collection.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         box: West, south, east, north in degrees.
-        levels: Pressures in hPa.
-        step: Between times.
+        levels: Pressure levels in hPa.
+        step: Time step.
     """
     collection = the_only(archive, "reanalysis", aloft=levels is not None)
     request = request_of(collection, variables, interval_of(start, end), box, step=step, levels=tuple(levels or ()))
@@ -125,12 +125,12 @@ def air_quality(
     """Fetch concentrations near the ground as fields over a box, or as series of the cell nearest to a point.
 
     Args:
-        variables: Their names in the collection.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        variables: Names in the collection.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         box: West, south, east, north in degrees.
         point: Longitude and latitude, in place of a box.
-        step: Between times.
+        step: Time step.
     """
     if (box is None) == (point is None):
         raise ToolError("give either `box` or `point`")
@@ -158,9 +158,9 @@ def ensemble(
     """Fetch an ensemble forecast as it was issued: members by valid time, every 6 hours.
 
     Args:
-        variables: Their names in the collection.
-        issued: When, at 00 or 12 UTC.
-        hours: How far ahead.
+        variables: Names in the collection.
+        issued: Time of issue, at 00 or 12 UTC.
+        hours: Length of the forecast in hours.
         box: West, south, east, north in degrees.
     """
     collection = the_only(archive, "ensemble")
@@ -186,11 +186,11 @@ def seasonal(
     """Fetch monthly seasonal forecasts issued on the first of one month in each of some years, in the standard form.
 
     Args:
-        variables: Their names in the collection.
-        start_month: Of the issue, 1 to 12.
-        first_year: Of the issues, included.
-        last_year: Of the issues, included.
-        lead_months: Which months ahead; 1 is the month of the issue.
+        variables: Names in the collection.
+        start_month: Month of the issue, 1 to 12.
+        first_year: First year of the issues, included.
+        last_year: Last year of the issues, included.
+        lead_months: Lead months; 1 is the month of the issue.
         box: West, south, east, north in degrees.
     """
     if first_year > last_year:
@@ -216,16 +216,16 @@ def projections(
     box: Box,
     step: Step = "day",
 ) -> Output:
-    """Fetch what a climate model makes of a scenario, or of the past (historical); its faults are not corrected.
+    """Fetch a climate model's projection of a scenario, or its run of the past (historical); its bias is not corrected.
 
     Args:
-        variables: Their names in the collection.
-        scenario: Such as historical or ssp245.
-        model: Its name in the collection.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        variables: Names in the collection.
+        scenario: Scenario, such as historical or ssp245.
+        model: Name of the model in the collection.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         box: West, south, east, north in degrees.
-        step: Days or months.
+        step: Time step: days or months.
     """
     collection = the_only(archive, "projections")
     named = {"scenario": scenario, "model": model}
@@ -268,10 +268,10 @@ def discharge(
 
     Args:
         start: First day, UTC, included.
-        end: Last day, UTC, excluded; years after the first of the record take longer, the first time.
+        end: Last day, UTC, excluded; years after the record's first take longer at first.
         box: West, south, east, north in degrees.
         point: Longitude and latitude, in place of a box.
-        gauges: Only these, by name or id.
+        gauges: Only these gauges, by name or id.
     """
     if (box is None) == (point is None):
         raise ToolError("give either `box` or `point`")
@@ -293,4 +293,4 @@ PUBLISHED = {
     "fetch_c3s_seasonal": "archive.seasonal",
     "progressive_cds_constraints": "archive.choices",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

@@ -1,4 +1,4 @@
-"""Winds, moisture and motion of the air, from fields."""
+"""Winds, moisture and motion of the air, computed from fields."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @tool()
 def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10", level: Level | None = None) -> Output:
-    """Wind speed and the direction it comes from, of its two components; a calm has no direction (missing).
+    """Compute wind speed and the direction the wind comes from, from its components; calm has no direction (missing).
 
     Args:
-        path: A file of the workspace.
-        u: Variable of the component towards east.
-        v: Variable of the component towards north.
-        level: Pressure level in hPa; all where it is left out.
+        path: File of the workspace.
+        u: Variable of the eastward wind.
+        v: Variable of the northward wind.
+        level: Pressure level in hPa; default: all.
     """
     from mesocosm.earth.fields import air
 
@@ -54,16 +54,16 @@ def humidity(
     pressure: Name | None = None,
     pressure_hpa: Level | None = None,
 ) -> Output:
-    """Dew point, relative and specific humidity, mixing ratio and potential temperature, from one measure of humidity.
+    """Compute dew point, relative and specific humidity, mixing ratio, potential temperature from one humidity measure.
 
     Args:
-        path: A file of the workspace.
+        path: File of the workspace.
         temperature: Variable of the air temperature.
-        dew_point: Variable of the dew point; or
-        specific_humidity: of the specific humidity; or
-        relative_humidity: of the relative humidity. Exactly one is given.
-        pressure: Variable of the air pressure; left out, the pressure levels of the file are taken.
-        pressure_hpa: One pressure everywhere, where the file has neither.
+        dew_point: Variable of the dew point. Exactly one measure of humidity is given.
+        specific_humidity: Variable of the specific humidity.
+        relative_humidity: Variable of the relative humidity.
+        pressure: Variable of the air pressure; default: the file's pressure levels.
+        pressure_hpa: One pressure for all cells, in hPa, if the file has neither.
     """
     from mesocosm.earth.fields import air
 
@@ -101,16 +101,16 @@ def moisture_transport(
     surface_pressure: Name = "sp",
     surface_path: Path | None = None,
 ) -> Output:
-    """Water vapour of the whole column (IWV) and its transport (IVT), over the pressure levels of a file.
+    """Integrate water vapour (IWV) and its transport (IVT) over the column, from the pressure levels of a file.
 
     Args:
         path: A file of the workspace with pressure levels.
         q: Variable of the specific humidity.
-        u: Variable of the wind towards east.
-        v: Variable of the wind towards north.
-        surface_pressure: Variable of the air pressure at the ground, where the column ends; taken where it is there.
-            Below the lowest level its values are kept down to the ground.
-        surface_path: File of the latter, if another.
+        u: Variable of the eastward wind.
+        v: Variable of the northward wind.
+        surface_pressure: Variable of the surface pressure, where the column ends; used if it is there. Below the lowest
+            level, that level's values hold down to the ground.
+        surface_path: File of the surface pressure, if different.
     """
     from mesocosm.earth.fields import air
 
@@ -129,7 +129,7 @@ def moisture_transport(
 
 
 def _ground(fields: Fields, name: str, *, needed: bool) -> xr.DataArray | None:
-    """The surface pressure of a file; None where there is none and nobody asked for it."""
+    """Return the surface pressure of a file; None if there is none and none was requested."""
     if not needed and find_synonym(name, [str(each) for each in fields.dataset.data_vars]) is None:
         return None
     pressure = selection.select_variable(fields, name)
@@ -148,13 +148,13 @@ def kinematics(
     level: Level | None = None,
     box: Box | None = None,
 ) -> Output:
-    """Relative vorticity and divergence of the wind on the sphere, per second.
+    """Compute relative vorticity and divergence of the wind on the sphere, per second.
 
     Args:
-        path: A file of the workspace.
-        u: Variable of the wind towards east.
-        v: Variable of the wind towards north.
-        level: Pressure level in hPa; all where it is left out.
+        path: File of the workspace.
+        u: Variable of the eastward wind.
+        v: Variable of the northward wind.
+        level: Pressure level in hPa; default: all.
         box: West, south, east, north in degrees.
     """
     from mesocosm.earth.fields.kinematics import vorticity_and_divergence
@@ -169,12 +169,12 @@ def kinematics(
 def geostrophic_wind(
     workspace: Workspace, /, path: Path, geopotential: Name = "z", level: Level | None = None, box: Box | None = None
 ) -> Output:
-    """The geostrophic wind of a geopotential (m2 s-2) or a geopotential height (m); none within 5° of the equator.
+    """Compute the geostrophic wind of a geopotential (m2 s-2) or geopotential height (m); not within 5° of the equator.
 
     Args:
-        path: A file of the workspace.
-        geopotential: Its variable; the unit says which of the two it is.
-        level: Pressure level in hPa; all where it is left out.
+        path: File of the workspace.
+        geopotential: Variable of either; its unit says which.
+        level: Pressure level in hPa; default: all.
         box: West, south, east, north in degrees.
     """
     from mesocosm.earth.fields import kinematics as motion
@@ -189,14 +189,14 @@ def geostrophic_wind(
 def vertical_shear(
     workspace: Workspace, /, path: Path, top: Level = 500, bottom: Level = 850, u: Name = "u", v: Name = "v"
 ) -> Output:
-    """Difference of the wind between two pressure levels: upper minus lower.
+    """Compute the difference of the wind between two pressure levels: upper minus lower.
 
     Args:
         path: A file of the workspace with pressure levels.
         top: Upper level in hPa.
         bottom: Lower level in hPa.
-        u: Variable of the wind towards east.
-        v: Variable of the wind towards north.
+        u: Variable of the eastward wind.
+        v: Variable of the northward wind.
     """
     from mesocosm.earth.fields import air
 
@@ -214,4 +214,4 @@ PUBLISHED = {
     "kinematics": "atmosphere.kinematics",
     "vertical_shear": "atmosphere.vertical_shear",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

@@ -1,4 +1,4 @@
-"""Charts of series, ensembles, normals and tables, the unit on every axis."""
+"""Charts of series, ensembles, normals and tables, with units on every axis."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def series(
 
     Args:
         lines: Variables of files of fields, at a point where they have a grid, or columns of tables (.csv).
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
-        threshold: A dashed line across, in the shown unit.
-        title: Above the chart; left out, what is drawn.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
+        threshold: Level of a dashed line, in the displayed unit.
+        title: Title.
     """
     read = in_one_unit([read_line(workspace, line).between(start, end) for line in lines])
     return charts.series_chart(workspace, read, threshold, title)
@@ -55,16 +55,16 @@ def ensemble_plume(
     threshold: Level | None = None,
     title: Title | None = None,
 ) -> Output:
-    """Draw an ensemble over time: its median, where half and four fifths of the members lie, and each member.
+    """Draw an ensemble over time: its median, the middle 50 % and 80 % of the members, and each member.
 
     Args:
         path: A file of fields with members and times.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         point: Longitude and latitude; the nearest cell is taken.
-        units: To show it in.
-        observed: What came, drawn over it.
-        threshold: A dashed line across, in the shown unit.
-        title: Above the chart; left out, what is drawn.
+        units: Unit to display.
+        observed: Observed series, drawn over the ensemble.
+        threshold: Level of a dashed line, in the displayed unit.
+        title: Title.
     """
     return charts.plume_chart(workspace, path, variable, point, units, observed, threshold, title)
 
@@ -79,14 +79,14 @@ def climatology(
     baseline_end: Year,
     title: Title | None = None,
 ) -> Output:
-    """Draw a year's days or months upon the normals of a baseline: mean, and the band of four fifths of the years.
+    """Draw a year's days or months over the normals of a baseline: mean, and the band of the middle 80 % of the years.
 
     Args:
         line: A series of days or months that holds the year and the baseline.
-        year: Whose line is drawn.
+        year: Year to draw.
         baseline_start: First year of the normals.
-        baseline_end: Last year of them, included.
-        title: Above the chart; left out, what is drawn.
+        baseline_end: Last year of the normals, included.
+        title: Title.
     """
     read, baseline = read_line(workspace, line), (baseline_start, baseline_end)
     return charts.climatology_chart(workspace, read, year, baseline, title)
@@ -102,8 +102,8 @@ def bars(
         path: A table (.csv) of at most 40 rows.
         label: Column of the names below the bars.
         value: Column of the numbers.
-        units: Of the numbers; 1 where they have none.
-        title: Above the chart; left out, what is drawn.
+        units: Unit of the numbers; 1 if they have none.
+        title: Title.
     """
     return diagrams.bar_chart(workspace, path, label, value, units, title)
 
@@ -113,20 +113,20 @@ def scatter(workspace: Workspace, /, x: Line, y: Line, title: Title | None = Non
     """Draw one series against another at the times both have, with their correlation and mean difference.
 
     Args:
-        x: Along the horizontal axis, such as what was observed.
-        y: Along the vertical axis, such as what was forecast.
-        title: Above the chart; left out, what is drawn.
+        x: Series on the horizontal axis, such as observations.
+        y: Series on the vertical axis, such as forecasts.
+        title: Title.
     """
     return diagrams.scatter_chart(workspace, read_line(workspace, x), read_line(workspace, y), title)
 
 
 @tool()
 def reliability(workspace: Workspace, /, path: Path, title: Title | None = None) -> Output:
-    """Draw a reliability diagram: how often an event came for each forecast probability, and how often that was given.
+    """Draw a reliability diagram: how often an event occurred for each probability, and how often each was forecast.
 
     Args:
         path: A table (.csv) with probability, frequency and share of the forecasts, as shares of 1.
-        title: Above the chart; left out, what is drawn.
+        title: Title.
     """
     return diagrams.reliability_chart(workspace, path, title)
 
@@ -142,15 +142,15 @@ def hydrograph(
     threshold: Level | None = None,
     title: Title | None = None,
 ) -> Output:
-    """Draw a river's discharge over time, rain hanging from the top.
+    """Draw a river's discharge over time, with rain as bars from the top.
 
     Args:
-        discharge: The flow, or a water level.
-        rain: Amounts of each step.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
-        threshold: Of a flood, in the unit of the discharge.
-        title: Above the chart; left out, what is drawn.
+        discharge: Series of the discharge, or of a water level.
+        rain: Rain amount of each step.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
+        threshold: Flood threshold, in the unit of the discharge.
+        title: Title.
     """
     flow = read_line(workspace, discharge).between(start, end)
     water = None if rain is None else read_line(workspace, rain).between(start, end)
@@ -172,15 +172,15 @@ def profile(
 
     Args:
         path: A file of fields on pressure levels.
-        variables: Their names.
+        variables: Names of the variables.
         point: Longitude and latitude; the nearest cell is taken.
-        time: Which time, UTC; may be left out where there is one only.
-        units: To show them in.
-        title: Above the chart; left out, what is drawn.
+        time: Time, UTC; default: the only one.
+        units: Unit to display.
+        title: Title.
     """
     return diagrams.profile_chart(workspace, path, variables, point, time, units, title)
 
 
 FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
-"""The published tools draw no charts."""
+"""Published names to ours: none, since the published tools draw no charts."""

@@ -1,4 +1,4 @@
-"""Climate of the past and of projections: corrected bias, change of extremes, indices, heat waves, drought."""
+"""Climate of the past and of projections: bias correction, changes of extremes, indices, heat waves, drought."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ def correct_bias(
 ) -> Output:
     """Correct a model's bias by quantile mapping, cell by cell.
 
-    Beyond the outermost quantiles the correction of the outermost is kept.
+    Beyond the outermost quantiles, their correction applies.
 
     Args:
-        model: File that is corrected, such as a projection.
+        model: File to correct, such as a projection.
         observed: File of observations on the same grid.
         past: File of the model over the years of the observations; both are cut to their common months.
-        variable: Its name in the model's files.
+        variable: Variable in the model's files.
         method: EQM maps by the quantiles of the model's past; QDM keeps the model's change of each quantile.
         kind: additive for temperature, multiplicative for precipitation or wind.
-        observed_variable: Its name in the observations, if another.
+        observed_variable: Variable in the observations, if different.
         by_month: Whether each calendar month is corrected by itself.
     """
     from mesocosm.earth.climate.quantile_mapping import common_months, correct_bias
@@ -82,12 +82,12 @@ def scenario_exceedance(
     """Compare how often a threshold is exceeded in two periods: shares of time, their ratio and difference.
 
     Args:
-        past: File of the period compared with.
+        past: File of the reference period.
         future: File of the scenario, on the same grid.
-        variable: Its name in both.
-        threshold: A value; or
-        unit: Unit of the threshold; the field's own where left out.
-        percentile: of the past in each cell, 0 to 100, instead of a value.
+        variable: Variable in both files.
+        threshold: Threshold value, unless percentile is given.
+        unit: Unit of the threshold; default: the field's.
+        percentile: Percentile of the past in each cell, 0 to 100, as the threshold.
         box: West, south, east, north in degrees.
     """
     from mesocosm.earth.climate.indices import exceedance_change
@@ -108,8 +108,8 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
 
     Args:
         path: A file of daily values: the highest, lowest or mean temperature, or rain, as the index needs.
-        index: Which.
-        variable: Its name; may be left out where there is one only.
+        index: Name of the index.
+        variable: Variable; default: the only one.
     """
     from mesocosm.earth.climate import indices
 
@@ -122,7 +122,7 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
 
 
 def _left_out(values: xr.DataArray) -> tuple[list[str], dict[str, JsonValue]]:
-    """How many years are left out since they are not whole; where all are, that is refused."""
+    """Return how many incomplete years are left out; if all are incomplete, that is refused."""
     from mesocosm.earth.fields.periods import is_of_a_season, whole_years
 
     whole = whole_years(values)
@@ -149,12 +149,12 @@ def precipitation_index(
     start_year: Year | None = None,
     end_year: Year | None = None,
 ) -> Output:
-    """Standardised precipitation index (SPI) over some months, from monthly totals; limited to -3.09 to 3.09.
+    """Compute the standardised precipitation index (SPI) over months, from monthly totals, limited to -3.09 to 3.09.
 
     Args:
         path: A file of monthly totals of precipitation, or of mean rates, which count by the days of their months.
-        months: Months that are added up.
-        variable: Its name; may be left out where there is one only.
+        months: Number of months added up.
+        variable: Variable; default: the only one.
         start_year: First year of the baseline, included.
         end_year: Last year of the baseline, included.
     """
@@ -179,15 +179,15 @@ def water_balance_index(
     start_year: Year | None = None,
     end_year: Year | None = None,
 ) -> Output:
-    """Standardised precipitation evapotranspiration index (SPEI) over some months; limited to -3.09 to 3.09.
+    """Compute the standardised precipitation evapotranspiration index (SPEI) over months, limited to -3.09 to 3.09.
 
     Args:
         path: A file of monthly precipitation, as totals or mean rates.
-        precipitation: Its variable.
+        precipitation: Variable of the precipitation.
         evaporation: Variable of monthly potential evaporation, as totals or mean rates.
-        temperature: In its place, variable of monthly mean temperature: potential evaporation by Thornthwaite.
-        other_path: File of evaporation or temperature, if another.
-        months: Months that are added up.
+        temperature: Instead of evaporation, variable of monthly mean temperature, for Thornthwaite's formula.
+        other_path: File of evaporation or temperature, if different.
+        months: Number of months added up.
         start_year: First year of the baseline, included.
         end_year: Last year of the baseline, included.
     """
@@ -215,13 +215,13 @@ def excess_heat(
     start_year: Year | None = None,
     end_year: Year | None = None,
 ) -> Output:
-    """Excess heat factor (EHF, Nairn and Fawcett 2015) and heat-wave days, from daily highest and lowest temperatures.
+    """Compute the excess heat factor (EHF, Nairn and Fawcett 2015) and heat-wave days from daily temperature extremes.
 
     Args:
         tmax: File of the highest temperature of each day.
-        tmax_variable: Its variable.
+        tmax_variable: Variable of the highest temperature.
         tmin_variable: Variable of the lowest temperature of each day.
-        tmin: File of the latter, if another.
+        tmin: File of the lowest temperature, if different.
         start_year: First year of the baseline of the 95th percentile, included.
         end_year: Last year of the baseline, included.
     """
@@ -249,10 +249,10 @@ def heat_waves(
 
     Args:
         path: A file of daily temperatures.
-        variable: Its name; may be left out where there is one only.
-        percentile: Of the days around each day of the year, 0 to 100.
-        least_days: Days that a spell must last.
-        window_days: How many days around each day make its percentile, an odd number.
+        variable: Variable; default: the only one.
+        percentile: Percentile of the days around each day of the year, 0 to 100.
+        least_days: Least length of a spell in days.
+        window_days: Number of days around each day that make its percentile; odd.
         start_year: First year of the baseline, included.
         end_year: Last year of the baseline, included.
     """
@@ -273,12 +273,12 @@ def droughts(
     point: Point | None = None,
     onset: Annotated[float, Field(ge=-5, lt=0)] = -1.0,
 ) -> Output:
-    """List droughts of a standardised index: below zero without a break, reaching the onset; with severity and peak.
+    """List droughts of a standardised index, with severity and peak: unbroken spells below zero that reach the onset.
 
     Args:
         path: A file of an index, such as the SPI.
-        variable: Its name; may be left out where there is one only.
-        point: Longitude and latitude; needed where the file is a grid.
+        variable: Variable; default: the only one.
+        point: Longitude and latitude; needed for a grid.
         onset: Value that the index must reach.
     """
     from mesocosm.earth.climate import standardised
@@ -311,17 +311,17 @@ def return_levels(
     value: float | None = None,
     fit: Fit = "L-moments",
 ) -> Output:
-    """Values exceeded once in so many years, from yearly maxima (generalised extreme values), with 90 % intervals.
+    """Estimate values exceeded once in N years, from yearly maxima (generalised extreme values), with 90 % intervals.
 
-    A shape above 0 is a heavy tail, one below 0 a tail with an end.
+    A shape above 0 means a heavy tail, one below 0 a bounded tail.
 
     Args:
         path: A file with at least ten whole years; a year that lacks more than 15 days is left out.
-        variable: Its name; may be left out where there is one only.
-        point: Longitude and latitude; needed where the file is a grid.
-        periods: Years; 10, 50 and 100 where left out.
-        value: A value whose return period is wanted too, in the field's unit.
-        fit: How the distribution is fitted.
+        variable: Variable; default: the only one.
+        point: Longitude and latitude; needed for a grid.
+        periods: Return periods in years; default: 10, 50 and 100.
+        value: Value whose return period is wanted too, in the field's unit.
+        fit: Method of fitting the distribution.
     """
     from mesocosm.earth.climate import extremes
     from mesocosm.earth.fields.periods import whole_years
@@ -350,8 +350,8 @@ def return_levels(
     slope, p = extremes.trend(maxima)
     data |= {"trend_per_year": selection.number(slope), "trend_p": p}
     if p < SIGNIFICANT:
-        told = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
-        lines.append(f"warning: the yearly maxima have a {told}, but the levels assume none")
+        trend = f"trend of {slope:.3g} {unit} a year (Mann-Kendall, p = {p:.2g})"
+        lines.append(f"warning: the yearly maxima have a {trend}, but the levels assume none")
     if value is not None:
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")
@@ -364,4 +364,4 @@ PUBLISHED = {
     "scenario_exceedance": "climate.scenario_exceedance",
     "ehf_heatwave": "climate.excess_heat",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

@@ -1,4 +1,4 @@
-"""Crops under the weather of a file, by AquaCrop, WOFOST and DSSAT."""
+"""Crop simulations under the weather of a file, by AquaCrop, WOFOST and DSSAT."""
 
 from __future__ import annotations
 
@@ -52,28 +52,28 @@ def aquacrop(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Grow one season of a crop with AquaCrop: yield, biomass, water used, stress, phenology and daily values.
+    """Simulate one season of a crop with AquaCrop: yield, biomass, water used, stress, phenology and daily values.
 
     Args:
         weather: CSV or NetCDF of days: lowest and highest temperature, rain, and reference evapotranspiration or what
             it is computed from.
-        crop: Such as Maize, Wheat or PaddyRice.
+        crop: Crop, such as Maize, Wheat or PaddyRice.
         planting_date: A day of the weather.
-        soil: A texture such as Loam, or a CSV file of layers from the top (thickness_m, wilting_point, field_capacity,
-            saturation, conductivity_mm_day).
-        initial_water_percent: Of the water plants can use, on the first day of the weather.
+        soil: Soil texture such as Loam, or a CSV file of layers from the top (thickness_m, wilting_point,
+            field_capacity, saturation, conductivity_mm_day).
+        initial_water_percent: Soil water, percent of what plants can use, on the first day of the weather.
         irrigation: threshold fills the root zone when it falls below threshold_percent; schedule gives schedule_mm.
-        threshold_percent: Of available water.
-        schedule_mm: Depth by date.
-        season_limit_mm: Most irrigation of the season.
-        co2_ppm: Left out, that of the year.
-        crop_parameters: Changes by AquaCrop's own names.
+        threshold_percent: Percent of available water.
+        schedule_mm: Irrigation depth by date, mm.
+        season_limit_mm: Limit on the season's irrigation, mm.
+        co2_ppm: CO2 concentration; default: that of the year.
+        crop_parameters: Changed parameters, by AquaCrop's own names.
         point: [longitude, latitude] of the field: for grids, and where evapotranspiration is computed.
-        elevation_m: Above the sea.
-        columns: Column of a quantity, such as {"rain_mm": "tp [m]"} or, of one of several files,
-            {"tmax_c": "FILE.nc:temperature_2m"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        elevation_m: Height above the sea.
+        columns: Column of each quantity, such as {"rain_mm": "tp [m]"} or, of one of several files, {"tmax_c":
+            "FILE.nc:temperature_2m"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     days, read, notes = daily_weather(workspace, weather, columns, point)
     ground, more = _soil(workspace, soil)
@@ -124,7 +124,7 @@ def wofost(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Grow one season of a crop with WOFOST, from light and temperature, with or without lack of water.
+    """Simulate one season of a crop with WOFOST, from light and temperature, with or without lack of water.
 
     Args:
         weather: CSV or NetCDF of days: temperatures, rain, radiation, vapour pressure, dew point or relative humidity,
@@ -132,21 +132,21 @@ def wofost(
         crop: winter_wheat, grain_maize, spring_barley, potato, winter_rapeseed or sunflower.
         planting_date: A day of the weather.
         point: [longitude, latitude] of the field.
-        mode: potential never lacks water.
-        starts_at: What happens on the planting date.
-        soil: A texture such as Loam; for water_limited.
-        soil_depth_m: Down to where roots can go.
+        mode: Production level; potential never lacks water.
+        starts_at: Event on the planting date.
+        soil: Soil texture such as Loam; for water_limited.
+        soil_depth_m: Depth that roots can reach, m.
         initial_available_mm: Water above the wilting point on the first day; for water_limited.
         irrigation: threshold gives amount_mm below threshold_percent; schedule gives schedule_mm.
-        threshold_percent: Of available water.
-        amount_mm: Given each time.
-        schedule_mm: Depth by date.
-        crop_parameters: Changes by WOFOST's own names.
-        elevation_m: Above the sea.
-        columns: Column of a quantity, such as {"rain_mm": "tp [m]"} or, of one of several files,
-            {"tmax_c": "FILE.nc:temperature_2m"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        threshold_percent: Percent of available water.
+        amount_mm: Irrigation depth each time, mm.
+        schedule_mm: Irrigation depth by date, mm.
+        crop_parameters: Changed parameters, by WOFOST's own names.
+        elevation_m: Height above the sea.
+        columns: Column of each quantity, such as {"rain_mm": "tp [m]"} or, of one of several files, {"tmax_c":
+            "FILE.nc:temperature_2m"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     needed = ("tmin_c", "tmax_c", "rain_mm", "radiation_mj_m2", "vapour_pressure_kpa", "wind_m_s")
     days, read, notes = daily_weather(workspace, weather, columns, point, needed)
@@ -191,11 +191,11 @@ def dssat(
 
     Args:
         experiment: An experiment file (FileX).
-        weather: Weather files (.WTH) of the station that it names.
-        soil: Soil profiles (.SOL), among them the one that it names.
+        weather: Weather files (.WTH) of the experiment's station.
+        soil: Soil profiles (.SOL), including the experiment's own.
         genotype: Cultivar, ecotype or species files that replace the shipped ones, such as MZCER048.CUL.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     engine_of("dssat", OTHER_CROPS)
     stations = [weather] if isinstance(weather, str) else weather
@@ -221,7 +221,7 @@ def _limit(season_limit_mm: float | None) -> dict[str, JsonValue]:
 
 
 def _soil(workspace: Workspace, soil: str) -> tuple[dict[str, JsonValue], dict[str, str]]:
-    """A texture, or the layers of a file."""
+    """Return a texture, or the layers of a file."""
     if not soil.lower().endswith(".csv"):
         return {"texture": soil}, {}
     data = workspace.read_bytes(soil)

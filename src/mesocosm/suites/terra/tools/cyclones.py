@@ -33,7 +33,7 @@ NEEDED = {
     "east at 10 m": "u10",
     "north at 10 m": "v10",
 }
-"""The fields of a search, and what files call them, or a synonym of it."""
+"""The fields of a search, and their names in files, or a synonym of these."""
 
 
 def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
@@ -62,12 +62,12 @@ def track(
     Args:
         surface_path: File with pressure at mean sea level (msl), and wind at 10 m (u10, v10) for intensities.
         levels_path: File with u and v at 850 hPa and t somewhere in 300 to 500 hPa, on the same grid.
-        least_hours: Tracks that last less are left out.
-        fastest_km_h: No cyclone moves faster.
-        least_vorticity: Cyclonic vorticity at 850 hPa, 1/s.
-        least_depth_hpa: Pressure around (450 to 800 km) less that of the centre.
-        least_warmth_k: Core less the air around, mean of 300 to 500 hPa.
-        furthest_latitude: Nothing nearer to a pole counts.
+        least_hours: Least duration of a track in hours.
+        fastest_km_h: Highest speed of a cyclone, km/h.
+        least_vorticity: Least cyclonic vorticity at 850 hPa, 1/s.
+        least_depth_hpa: Least pressure around (450 to 800 km) minus that of the centre, hPa.
+        least_warmth_k: Least temperature of the core minus the air around, mean of 300 to 500 hPa, K.
+        furthest_latitude: Highest latitude, degrees north or south.
     """
     surface, levels = open_field_file(workspace, surface_path), open_field_file(workspace, levels_path)
     weather = _weather(surface, levels)
@@ -101,7 +101,7 @@ def _weather(surface: Fields, levels: Fields) -> cyclones.Weather:
     assert pressure is not None
     assert temperature is not None
     if not np.issubdtype(pressure["time"].dtype if "time" in pressure.coords else float, np.datetime64):
-        raise ToolError(f"{surface.path!r} needs a time axis in the usual calendar")
+        raise ToolError(f"{surface.path!r} needs a time axis in the standard calendar")
     there = [wind for wind in near if wind is not None]
     return cyclones.weather_of(
         pressure, [w for w in winds if w is not None], temperature, there if len(there) == 2 else []
@@ -124,7 +124,7 @@ def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
 
 
 def _position(centre: Centre) -> str:
-    """Such as 35.90N 75.07W."""
+    """Format a position, such as 35.90N 75.07W."""
     latitude, longitude = centre.latitude, (centre.longitude + 180.0) % 360.0 - 180.0
     return f"{abs(latitude):.2f}{'NS'[latitude < 0]} {abs(longitude):.2f}{'EW'[longitude < 0]}"
 
@@ -137,12 +137,12 @@ def categories(
     scale: Literal["saffir_simpson", "australian"],
     averaging_minutes: Literal[1, 10],
 ) -> Output:
-    """Strongest category that each track reaches, by its wind at 10 m.
+    """Find the strongest category that each track reaches, by its wind at 10 m.
 
     Args:
         path: Table of tracks (.csv).
         scale: saffir_simpson is made for winds over one minute, australian for ten.
-        averaging_minutes: Of the winds in the table; they are converted to the scale's.
+        averaging_minutes: Averaging time of the winds; they are converted to the scale's.
     """
     chosen: Scale = scale
     rows = []
@@ -173,7 +173,7 @@ def _sha256(workspace: Workspace, path: str) -> str:
 
 @tool()
 def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
-    """Distance in km between tracks and the true ones at the times both have; each true track takes the nearest.
+    """Measure the distance in km between tracks and the true ones at common times; each true track takes the nearest.
 
     Args:
         path: Table of tracks (.csv).
@@ -215,4 +215,4 @@ def _distances(centres: Sequence[Centre], truth: Sequence[Centre]) -> list[float
 
 FAMILY = "forecast"
 PUBLISHED = {"run_tc_tracks_from_era5": "cyclones.track"}
-"""Published name to ours."""
+"""Published names to ours."""

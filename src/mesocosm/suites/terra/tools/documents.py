@@ -1,4 +1,4 @@
-"""Documents of the library: search for them, read them with places to cite."""
+"""Documents of the library: search them, and read them with places to cite."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.tools.tool import Output
 Day = Annotated[str, Field(min_length=10, max_length=10, examples=["2031-07-14"])]
 Words = Annotated[str, Field(max_length=300)]
 LONGEST_TEXT = 8000
-"""Characters that one reading gives."""
+"""Most characters of one reading."""
 MOST_SECTIONS = 30
 NOTHING = "no document holds all of these words; try fewer words, or none to list the latest, also of one `kind`"
 
@@ -33,15 +33,15 @@ def search(
     since: Day | None = None,
     until: Day | None = None,
 ) -> Output:
-    """Search the library for documents that hold all of the words: id, date, kind, title and where they stand.
+    """Search the library for documents that hold all of the words: id, date, kind, title and the places of the words.
 
     Args:
-        words: Names, months, kinds of documents; word endings do not count. Left out, the latest are listed.
-        most: How many are listed, the best first.
-        kind: Situation report, weather bulletin, hydrological bulletin, study section, station log, newspaper brief or
-            road notice.
-        since: Written on this day or later.
-        until: Written before this day.
+        words: Names, months, kinds of documents; word endings do not count. Default: list the latest.
+        most: Number of documents to list, the best first.
+        kind: Kind of document: situation report, weather bulletin, hydrological bulletin, study section, station log,
+            newspaper brief or road notice.
+        since: Earliest day of writing, included.
+        until: Latest day of writing, excluded.
     """
     found = library.search(words, most, kind, _day(since, "since"), _day(until, "until"))
     if not found:
@@ -64,11 +64,11 @@ def read(
     """Read a document of the library, whole or in part; page, section and table of each passage are named.
 
     Args:
-        document: Its id.
+        document: Id of the document.
         section: Only this section, by its heading.
         first_page: First page to read.
         last_page: Last page to read, included.
-        start: The passage to begin with, counted from 1 in what was asked for.
+        start: First passage, counted from 1 in the part asked for.
     """
     try:
         entry, text = library.read(document)
@@ -76,7 +76,7 @@ def read(
         raise ToolError(f"{error}; a search of the library gives ids") from error
     chosen = _choose(passages(text), section, first_page, last_page)
     if start > len(chosen):
-        raise ToolError(f"`start` must lie in [1, {len(chosen)}] for what was asked for, got {start}")
+        raise ToolError(f"`start` must lie in [1, {len(chosen)}] for the requested part, got {start}")
     shown = _within(chosen[start - 1 :])
     after = start + len(shown)
     more = f"\n[passages {start} to {after - 1} of {len(chosen)}; go on at {after}]" if after <= len(chosen) else ""
@@ -90,9 +90,9 @@ def read(
 def _heading(entry: Entry, text: str) -> str:
     held = passages(text)
     named = sections(held)
-    told = f"; sections: {', '.join(named[:MOST_SECTIONS])}" if named else ""
+    section_list = f"; sections: {', '.join(named[:MOST_SECTIONS])}" if named else ""
     pages = text.count("\f") + 1
-    return f"{entry.title} ({entry.date}, {entry.kind}): {pages} page{'s' * (pages > 1)}{told}"
+    return f"{entry.title} ({entry.date}, {entry.kind}): {pages} page{'s' * (pages > 1)}{section_list}"
 
 
 def _choose(held: list[Passage], section: str | None, first: int | None, last: int | None) -> list[Passage]:
@@ -106,12 +106,12 @@ def _choose(held: list[Passage], section: str | None, first: int | None, last: i
     kept = [each for each in held if (first or 1) <= each.page <= (last or each.page)]
     if not kept:
         span = f"{min(pages)} to {max(pages)}" if pages else "none"
-        raise ToolError(f"`first_page` and `last_page` must meet the pages {span}, got {first} and {last}")
+        raise ToolError(f"`first_page` and `last_page` must overlap the pages {span}, got {first} and {last}")
     return kept
 
 
 def _within(held: list[Passage]) -> list[Passage]:
-    """As many passages as one reading gives, and at least one."""
+    """Return as many passages as one reading may hold, and at least one."""
     kept, length = held[:1], len(held[0].text)
     for passage in held[1:]:
         length += len(passage.text)

@@ -1,4 +1,4 @@
-"""Ensembles: members on one grid, their mean, spread and probabilities, and their calibration."""
+"""Ensembles: members on one grid; their mean, spread, probabilities and calibration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_AGES = 400
-"""Members whose ages an answer tells."""
+"""Most members whose ages an answer lists."""
 
 
 @tool()
@@ -48,9 +48,9 @@ def harmonise(
 
     Args:
         paths: Files of the forecasts.
-        grid: Whose grid to take, cut to what all forecasts cover.
+        grid: Forecast whose grid is used, cut to what all forecasts cover.
         method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
-        variable: Name in the files; may be left out where there is only one.
+        variable: Variable; default: the only one.
     """
     fields, inputs = gather_forecasts(workspace, paths, variable)
     target = common_grid([grid_of(field) for field in fields], grid)
@@ -64,8 +64,8 @@ def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: s
 
     Args:
         paths: Files of the forecasts, with valid times.
-        issued: When each was issued, ISO 8601, UTC.
-        variable: Name in the files.
+        issued: Time of issue of each, ISO 8601, UTC.
+        variable: Variable.
     """
     fields, inputs = gather_forecasts(workspace, paths, variable)
     members = ensembles.lag_forecasts(fields, [moment64(text, "issued") for text in issued])
@@ -79,12 +79,12 @@ def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: s
 
 @tool()
 def mean(workspace: Workspace, /, paths: Paths, variable: str | None = None, weights: Weights | None = None) -> Output:
-    """Mean of an ensemble's members at each cell and time; of directions, that of unit vectors.
+    """Compute the mean of an ensemble's members at each cell and time; of directions, that of unit vectors.
 
     Args:
-        paths: One file with members, or several files on one grid.
-        variable: Name in the files.
-        weights: One per member; equal where left out.
+        paths: One file with members, or several on one grid.
+        variable: Variable.
+        weights: Weight of each member; default: equal.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     centre = ensembles.ensemble_mean(members, weights)
@@ -100,13 +100,13 @@ def spread(
     variable: str | None = None,
     weights: Weights | None = None,
 ) -> Output:
-    """Standard deviation of an ensemble's members at each cell and time; of directions, of the turns from their mean.
+    """Compute the standard deviation of the members at each cell and time; of directions, of their turns from the mean.
 
     Args:
-        paths: One file with members, or several files on one grid.
+        paths: One file with members, or several on one grid.
         divisor: sample divides by n - 1 (unbiased variance), population by n.
-        variable: Name in the files.
-        weights: One per member; equal where left out.
+        variable: Variable.
+        weights: Weight of each member; default: equal.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     scatter = ensembles.ensemble_spread(members, divisor, weights)
@@ -122,13 +122,13 @@ def normalised_spread(
     spread_variable: str | None = None,
     reference_variable: str | None = None,
 ) -> Output:
-    """Spread of an ensemble over a reference standard deviation, such as the climate's.
+    """Divide an ensemble's spread by a reference standard deviation, such as the climate's.
 
     Args:
         spread_path: File of the spread.
         reference_path: File of the reference on the same grid.
-        spread_variable: Name in its file.
-        reference_variable: Name in its file.
+        spread_variable: Variable of the spread.
+        reference_variable: Variable of the reference.
     """
     first, second = open_field_file(workspace, spread_path), open_field_file(workspace, reference_path)
     scatter, reference = _match(first.field(spread_variable), second.field(reference_variable))
@@ -145,13 +145,13 @@ def confidence(
     spread_variable: str | None = None,
     climate_variable: str | None = None,
 ) -> Output:
-    """Confidence from 0 to 1 at each cell: the share of the climate's variance that the ensemble leaves no doubt about.
+    """Compute confidence at each cell, 0 to 1: the share of the climate's variance that the ensemble resolves.
 
     Args:
         spread_path: File of the ensemble's spread.
         climate_path: File of the climate's standard deviation on the same grid.
-        spread_variable: Name in its file.
-        climate_variable: Name in its file.
+        spread_variable: Variable of the spread.
+        climate_variable: Variable of the standard deviation.
     """
     first, second = open_field_file(workspace, spread_path), open_field_file(workspace, climate_path)
     scatter, climate = _match(first.field(spread_variable), second.field(climate_variable))
@@ -160,7 +160,7 @@ def confidence(
 
 
 def _match(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
-    """Two fields on one grid, the second with the axes of the first or fewer."""
+    """Return two fields on one grid, the second with the axes of the first or fewer."""
     same = ensembles.on_grid_of(first, second)
     if set(same.dims) - set(first.dims):
         raise ToolError(f"the reference has the axes {same.dims}, the field only {first.dims}")
@@ -182,15 +182,15 @@ def probability(
     method: Literal["votes", "normal"],
     variable: str | None = None,
 ) -> Output:
-    """Probability of an event at each cell and time from an ensemble.
+    """Compute the probability of an event at each cell and time from an ensemble.
 
     Args:
-        paths: One file with members, or several files on one grid.
+        paths: One file with members, or several on one grid.
         comparison: How the value compares with the threshold.
-        threshold: Of the event.
-        units: Of the threshold, such as degC or mm.
-        method: votes counts members; normal takes a normal distribution of their mean and sample spread.
-        variable: Name in the files.
+        threshold: Threshold of the event.
+        units: Unit of the threshold, such as degC or mm.
+        method: votes counts members; normal assumes a normal distribution of their mean and sample spread.
+        variable: Variable.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     members = convert_field(members, units)
@@ -210,19 +210,19 @@ def probability(
 def calibrated_probability(
     workspace: Workspace, /, path: str, comparison: Comparison, threshold: float, units: str
 ) -> Output:
-    """Probability of an event from a calibrated forecast's normal distribution.
+    """Compute the probability of an event from a calibrated forecast's normal distribution.
 
     Args:
         path: File with `mean` and `spread`.
         comparison: How the value compares with the threshold.
-        threshold: Of the event.
-        units: Of the threshold.
+        threshold: Threshold of the event.
+        units: Unit of the threshold.
     """
     file = open_field_file(workspace, path)
     centre, scatter = file.field("mean"), file.field("spread")
-    told_centre = convert_field(centre, units)
+    converted_centre = convert_field(centre, units)
     factor = convert_field(centre * 0 + 1, units) - convert_field(centre * 0, units)
-    chance = ensembles.normal_probability(told_centre, scatter * factor, comparison, threshold)
+    chance = ensembles.normal_probability(converted_centre, scatter * factor, comparison, threshold)
     return save_field(workspace, "calibrated probability", "probability", chance, _hashes(file))
 
 
@@ -240,10 +240,10 @@ def fit_calibration(
     The truth is taken as normal with mean a + b·mean and variance c + d·spread²; all cells and times count alike.
 
     Args:
-        paths: One file with members, or several files on one grid.
-        truth_path: File of what came, on the same grid.
-        variable: Name of the forecast.
-        truth_variable: Name of the truth.
+        paths: One file with members, or several on one grid.
+        truth_path: File of observations, on the same grid.
+        variable: Variable of the forecast.
+        truth_variable: Variable of the truth.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     truth = open_field_file(workspace, truth_path)
@@ -262,9 +262,9 @@ def calibrate(workspace: Workspace, /, paths: Paths, calibration_path: str, vari
     """Apply a fitted calibration to an ensemble: mean and spread of a normal distribution at each cell and time.
 
     Args:
-        paths: One file with members, or several files on one grid.
+        paths: One file with members, or several on one grid.
         calibration_path: File of the fit (.json).
-        variable: Name in the files.
+        variable: Variable.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     try:
@@ -291,4 +291,4 @@ PUBLISHED = {
     "confidence_index": "ensemble.confidence",
     "lagged_ic_ensemble": "ensemble.lagged",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -25,7 +25,7 @@ from mesocosm.workspace.workspace import Workspace
 Database = Literal["phreeqc.dat", "wateq4f.dat", "minteq.v4.dat", "llnl.dat", "pitzer.dat"]
 ELEMENT = re.compile(r"[A-Z][a-z]?(\([+-]?[0-9]\))?|Alkalinity")
 MINERAL = re.compile(r"[A-Za-z][A-Za-z0-9()_.-]{0,40}")
-"""Names go into the engine's own input text: nothing but a name may."""
+"""Pattern of names that go into the engine's own input text: nothing but a name may."""
 Amounts = Annotated[
     dict[str, Annotated[float, Field(ge=0, le=1e6)]],
     Field(min_length=1, max_length=40, examples=[{"Ca": 1.2, "C(4)": 2.4}]),
@@ -48,7 +48,7 @@ def fire_weather(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """The Canadian fire-weather codes and indices of every day (FFMC, DMC, DC, ISI, BUI, FWI, DSR).
+    """Compute the Canadian fire-weather codes and indices of every day (FFMC, DMC, DC, ISI, BUI, FWI, DSR).
 
     Args:
         weather: CSV or NetCDF of days at local noon: temperature, relative humidity or dew point, wind at 10 m or its
@@ -57,9 +57,9 @@ def fire_weather(
         ffmc: Fine fuel moisture code of the day before.
         dmc: Duff moisture code of the day before.
         dc: Drought code of the day before.
-        columns: Column of a quantity, such as {"wind_speed_10m_km_h": "ws [m/s]"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        columns: Column of each quantity, such as {"wind_speed_10m_km_h": "ws [m/s]"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     read, notes = noon_weather(workspace, weather, columns, point)
     if not len(read.times):
@@ -89,17 +89,17 @@ def river_routing(
     """Route water through a river day by day: discharge of every reach, peaks, days over bank, and the water balance.
 
     Args:
-        reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2, and lake_km2
-            where a lake lies on it; soil and cover where weather is given. Peaks are of the outlet; days over bank are
-            those of any reach, and each reach's own are in the table.
-        runoff: mm that each catchment sheds in a day: CSV with date and a column a reach, or with region (the reach),
-            time and value; or NetCDF with a variable a reach, or one series for all.
-        precipitation: Instead, weather: the same in mm a day,
-        temperature: in degrees Celsius,
-        reference_evaporation: and in mm a day.
-        wave_speed_m_s: Of a flood.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        reaches: CSV with id, flows_to (empty at an outlet), length_km, bankfull_m3_s, catchment_km2, and lake_km2 where
+            a lake lies on it; soil and cover where weather is given. Peaks are those of the outlet; days over bank
+            count any reach; the table has each reach's own.
+        runoff: Daily runoff of each catchment, mm: CSV with date and a column per reach, or with region (the reach),
+            time and value; or NetCDF with a variable per reach, or one series for all.
+        precipitation: Instead of runoff, weather: daily precipitation, mm, in the same form.
+        temperature: With precipitation: daily temperature, °C.
+        reference_evaporation: With precipitation: in mm a day.
+        wave_speed_m_s: Speed of a flood wave, m/s.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     weather = {"precipitation_mm": precipitation, "temperature_c": temperature,
                "reference_evaporation_mm": reference_evaporation}  # fmt: skip
@@ -141,17 +141,17 @@ def water_chemistry(
     """Speciate a water with PHREEQC: pH, pe, ionic strength, saturation indices, and species, as tables.
 
     Args:
-        ph: As measured; where `charge_on` is pH, a first guess.
-        concentrations: By element or valence state, such as {"Ca": 1.2, "C(4)": 2.4}.
-        unit: Of all concentrations.
-        temperature_c: Degrees Celsius.
-        pe: Left out, 4.
-        charge_on: What is adjusted until charges balance, pH or an element such as Cl; left out, nothing.
-        equilibrate: Minerals and gases to reach equilibrium with, and the saturation index of each (0; of a gas the
-            log of its pressure in atm).
-        database: Of thermodynamic data.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        ph: Measured pH; a first guess if `charge_on` is pH.
+        concentrations: Concentrations by element or valence state, such as {"Ca": 1.2, "C(4)": 2.4}.
+        unit: Unit of all concentrations.
+        temperature_c: Water temperature, °C.
+        pe: Electron activity; default: 4.
+        charge_on: pH or an element such as Cl, adjusted until charges balance; default: none.
+        equilibrate: Minerals and gases to reach equilibrium with, and the saturation index of each (0; of a gas the log
+            of its pressure in atm).
+        database: Database of thermodynamic data.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     lines = [
         f" temp {temperature_c!r}",
@@ -178,7 +178,7 @@ def _check_names(argument: str, given: Mapping[str, float], form: re.Pattern[str
 
 
 def _speciation(result: Result) -> Result:
-    """What the last solution of the listing holds, as values and tables."""
+    """Return the last solution of the listing, as values and tables."""
     from mesocosm.simulators.phreeqc.engine import LISTING
     from mesocosm.simulators.phreeqc.reading import SATURATION, SPECIES, SPECIES_COLUMNS, Readings
 
@@ -197,7 +197,7 @@ def _speciation(result: Result) -> Result:
 
 
 def _numbers_under(section: str, columns: int) -> list[tuple[Cell, ...]]:
-    """Rows of a name and numbers."""
+    """Return rows of a name and numbers."""
     rows: list[tuple[Cell, ...]] = []
     for line in section.splitlines()[1:]:
         name, *cells = line.split() or [""]

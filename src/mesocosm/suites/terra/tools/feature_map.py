@@ -38,12 +38,12 @@ def overlay(
     Args:
         path: A NetCDF, GRIB or GeoTIFF file.
         zones: The features, a GeoJSON or OpenStreetMap XML file.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC.
+        variable: Variable; default: the only one.
+        time: Time, UTC.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all of the field.
+        box: West, south, east, north in degrees; default: the whole field.
         label: Property of the features to write beside them, such as name.
-        title: Above the map; left out, what the field is of.
+        title: Title.
     """
     plane = plane_of(workspace, path, variable, time=time, at=at)
     return feature_maps.overlay_map(workspace, backdrop, plane, zones, box, label, title)
@@ -67,9 +67,9 @@ def places(
         zones: The features, a GeoJSON or OpenStreetMap XML file.
         value: Property whose number gives the colour.
         label: Property to write beside them, such as name.
-        box: West, south, east, north in degrees; left out, all features.
-        units: Of the value.
-        title: Above the map; left out, how many features there are.
+        box: West, south, east, north in degrees; default: all features.
+        units: Unit of the value.
+        title: Title.
     """
     return feature_maps.places_map(workspace, backdrop, zones, value, label, box, units or "", title)
 
@@ -89,14 +89,14 @@ def tracks(
 
     Args:
         path: A table of tracks (.csv) with track, time, latitude, longitude and wind_m_s.
-        scale: Of the categories.
-        averaging_minutes: Of the winds in the table; they are converted to the scale's.
-        box: West, south, east, north in degrees; left out, all tracks.
-        title: Above the map; left out, how many tracks there are.
+        scale: Scale of the categories.
+        averaging_minutes: Averaging time of the winds; they are converted to the scale's.
+        box: West, south, east, north in degrees; default: all tracks.
+        title: Title.
     """
     return track_maps.tracks_map(workspace, backdrop, path, scale, averaging_minutes, box, title)
 
 
 FAMILY = "visualization"
 PUBLISHED: dict[str, str] = {}
-"""No published tool draws features on a map of its own."""
+"""Published names to ours: none, since no published tool draws features on a map of its own."""

@@ -1,4 +1,4 @@
-"""Forecasts as fields: grids, anomalies, smoothing and amounts, and how good they were."""
+"""Forecasts as fields: grids, anomalies, smoothing and amounts, and their verification."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 RATES = ("mm/day", "W/m**2")
-"""What amounts come to in a time: depths of water and energies over an area."""
+"""Units that amounts in a time have: depths of water and energies over an area."""
 
 
 @tool()
@@ -41,9 +41,9 @@ def regrid(
 
     Args:
         path: File of the field.
-        like_path: File whose grid to take.
+        like_path: File whose grid is used.
         method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
-        variable: Name in the file.
+        variable: Variable.
     """
     file, like = open_field_file(workspace, path), open_field_file(workspace, like_path)
     field = file.field(variable)
@@ -65,14 +65,14 @@ def anomaly(
     climate_variable: str | None = None,
     deviation_variable: str | None = None,
 ) -> Output:
-    """Field less what is usual there; over the usual deviation as well where one is named (standardised).
+    """Subtract the climate from a field; divide by the climate's deviation if one is named (standardised).
 
     Args:
         path: File of the field.
         climate_path: File of the climate on the same grid, without time, by `month`, or at the same times.
-        variable: Name of the field.
-        climate_variable: Name of the climate's mean.
-        deviation_variable: Name of the climate's standard deviation in the same file.
+        variable: Variable of the field.
+        climate_variable: Variable of the climate's mean.
+        deviation_variable: Variable of the climate's standard deviation in the same file.
     """
     file, climate = open_field_file(workspace, path), open_field_file(workspace, climate_path)
     field = file.field(variable)
@@ -99,7 +99,7 @@ def _at_times_of(field: xr.DataArray, climate: xr.DataArray) -> xr.DataArray:
         climate = climate.sel(month=months)
     extra = set(climate.dims) - set(field.dims)
     if extra:
-        raise ToolError(f"the climate has axes that the field has not: {', '.join(map(str, sorted(extra, key=str)))}")
+        raise ToolError(f"the climate has axes that the field lacks: {', '.join(map(str, sorted(extra, key=str)))}")
     return climate.reset_coords(drop=True)
 
 
@@ -116,7 +116,7 @@ def smooth(
     Args:
         path: File of the field.
         sigma_km: Standard deviation of the Gaussian.
-        variable: Name in the file.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     field = file.field(variable)
@@ -126,13 +126,13 @@ def smooth(
 
 @tool()
 def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
-    """Amounts of each step from totals that add up since the start of a forecast, such as rain or radiation.
+    """Compute the amount of each step from totals accumulated since the start of a forecast, such as rain or radiation.
 
-    The first amount is the first total, all that came since the start; a first total of 0 everywhere is the start.
+    The first amount is the first total, accumulated since the start; a first total of 0 everywhere is the start.
 
     Args:
         path: File of the totals.
-        variable: Name in the file.
+        variable: Variable.
     """
     import xarray as xr
 
@@ -149,7 +149,7 @@ def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> 
     least, most = float(made.min()), float(abs(field).max())
     if least < -1e-3 * max(most, 1e-9):
         raise ToolError(
-            f"{field.name} falls by {-least:.4g} from one time to the next, so it is no total since a start"
+            f"{field.name} falls by {-least:.4g} from one time to the next, so it is not a total since a start"
         )
     first = str(totals["time"].values[0])[:16]
     note = (
@@ -170,7 +170,7 @@ def _refuse_rate(field: xr.DataArray) -> None:
         except InvalidRecord:
             continue
         raise ToolError(
-            f"{field.name} is in {field.attrs['units']}, a rate and no total since a start: the amount of a step is "
+            f"{field.name} is in {field.attrs['units']}, a rate, not a total since a start: the amount of a step is "
             "the rate times the length of the step, which for water a sum of days or months by aggregation gives"
         )
 
@@ -188,15 +188,15 @@ def verify(
 ) -> Output:
     """Score a forecast: RMSE, MAE, bias; anomaly correlation given a climate; CRPS and spread of an ensemble.
 
-    Cells count by their area. An ensemble's mean is scored. The error of a direction is the shorter way around.
+    Cells are weighted by area. Of an ensemble, the mean is scored. The error of a direction is the smaller angle.
 
     Args:
         forecast_path: File of the forecast, with valid times.
-        truth_path: File of what came, on the same grid.
-        variable: Name of the forecast.
-        truth_variable: Name of the truth.
-        climate_path: File of what is usual, for the anomaly correlation.
-        box: West, south, east, north in degrees; everywhere where left out.
+        truth_path: File of observations, on the same grid.
+        variable: Variable of the forecast.
+        truth_variable: Variable of the truth.
+        climate_path: File of the climate, for the anomaly correlation.
+        box: West, south, east, north in degrees; default: everywhere.
     """
     files = [open_field_file(workspace, path) for path in (forecast_path, truth_path, climate_path) if path is not None]
     forecast, truth = _cut(files[0].field(variable), box), _cut(files[1].field(truth_variable), box)
@@ -236,15 +236,15 @@ def skill(
     variable: str | None = None,
     truth_variable: str | None = None,
 ) -> Output:
-    """Skill of a forecast against a reference forecast: 1 - score / reference score. 1 is perfect, 0 no gain.
+    """Compute a forecast's skill against a reference forecast: 1 - score / reference score. 1 is perfect, 0 no gain.
 
     Args:
         forecast_path: File of the forecast.
         reference_path: File of the reference, such as persistence or climatology.
-        truth_path: File of what came, on the same grid.
-        score: By which both are judged, at the times that all three have.
-        variable: Name of the forecasts.
-        truth_variable: Name of the truth.
+        truth_path: File of observations, on the same grid.
+        score: Score of both, at the times that all three files have.
+        variable: Variable of the forecasts.
+        truth_variable: Variable of the truth.
     """
     files = [open_field_file(workspace, path) for path in (forecast_path, reference_path, truth_path)]
     forecast, reference = (file.field(variable) for file in files[:2])
@@ -271,7 +271,7 @@ def _shared_times(*fields: xr.DataArray) -> list[xr.DataArray]:
 
 
 def _shared_cells(truth: xr.DataArray, *forecasts: xr.DataArray) -> tuple[xr.DataArray, int]:
-    """The truth where every forecast has all its values, and how many of it fall away: both must be judged alike."""
+    """Return the truth where every forecast has all values, and how many cells are dropped, to judge all alike."""
     there = truth.notnull()
     for forecast in forecasts:
         own = [axis for axis in forecast.dims if axis not in truth.dims]
@@ -280,7 +280,7 @@ def _shared_cells(truth: xr.DataArray, *forecasts: xr.DataArray) -> tuple[xr.Dat
 
 
 def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
-    """Of a forecast without members, the CRPS is the mean absolute error."""
+    """Return a score; of a forecast without members, the CRPS is the mean absolute error."""
     if score == "crps" and "member" in forecast.dims:
         refuse_direction(truth, "CRPS")
     scores = verification.score_forecast(forecast, truth)
@@ -301,16 +301,16 @@ def reliability(
     truth_variable: str | None = None,
     bins: Annotated[int, Field(ge=2, le=50)] = 10,
 ) -> Output:
-    """Brier score of probabilities of an event, its parts, and a table of probability against frequency.
+    """Compute the Brier score of probabilities of an event, its parts, and a table of probability against frequency.
 
     Args:
         probability_path: File of `probability`.
-        truth_path: File of what came, on the same grid.
+        truth_path: File of observations, on the same grid.
         comparison: How the true value compares with the threshold.
-        threshold: Of the event.
-        units: Of the threshold.
-        truth_variable: Name of the truth.
-        bins: Equal classes of probability.
+        threshold: Threshold of the event.
+        units: Unit of the threshold.
+        truth_variable: Variable of the truth.
+        bins: Number of equal classes of probability.
     """
     first, second = open_field_file(workspace, probability_path), open_field_file(workspace, truth_path)
     chance = first.field("probability")
@@ -342,4 +342,4 @@ PUBLISHED = {
     "smooth_gaussian_field": "forecast.smooth",
     "verify": "forecast.verify",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -1,4 +1,4 @@
-"""Forecasters: persistence, climatology, a small physical model, and a slot for a trained network."""
+"""Forecasters: persistence, climatology, a small physical model, and an interface to a trained network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 OLD_H = 24.0
-"""Hours; what a forecast starts from should not be older."""
+"""Hours; the start of a forecast should not be older."""
 
 
 @tool()
@@ -39,8 +39,8 @@ def persistence(
     Args:
         path: File of analyses.
         issued: When the forecast is issued, ISO 8601, UTC.
-        lead_hours: Hours ahead, rising.
-        variable: Name in the file.
+        lead_hours: Lead times in hours, ascending.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     field = file.field(variable)
@@ -51,7 +51,7 @@ def persistence(
 
 
 def _with_ages(out: Output, fields: Mapping[str, xr.DataArray], issued: np.datetime64) -> Output:
-    """An answer that tells the time of what a forecast starts from, and warns of what is older than a day."""
+    """Add the times of a forecast's starting fields to an answer, and warn if one is older than a day."""
     lines, data = [], dict(out.data) if isinstance(out.data, dict) else {}
     for what, field in fields.items():
         if "time" not in field.dims:
@@ -78,14 +78,14 @@ def climatology(
     window_days: Annotated[int, Field(ge=0, le=60)],
     variable: str | None = None,
 ) -> Output:
-    """Forecast by the climate: an ensemble of what earlier years had at that hour near that day of the year.
+    """Forecast by the climate: an ensemble of the values of earlier years at that hour near that day of the year.
 
     Args:
         path: File of analyses over several years.
         issued: When the forecast is issued, ISO 8601, UTC; nothing later is used.
-        lead_hours: Hours ahead, rising.
+        lead_hours: Lead times in hours, ascending.
         window_days: Days before and after the day of the year that count.
-        variable: Name in the file.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     field = file.field(variable)
@@ -113,14 +113,14 @@ def advection(
     Args:
         path: File of analyses of the variable.
         wind_path: File of the wind; its last time not after `issued` is taken.
-        climate_path: File of what is usual, the same variable without time.
+        climate_path: File of the climate: the same variable without time.
         issued: When the forecast is issued, ISO 8601, UTC.
-        lead_hours: Hours ahead, rising.
-        damping_days: After so many days an anomaly is 1/e of what it was.
+        lead_hours: Lead times in hours, ascending.
+        damping_days: Days after which an anomaly has faded to 1/e.
         variable: Name in `path` and `climate_path`.
-        east: Name of the eastward wind.
-        north: Name of the northward wind.
-        level: Pressure of the wind in hPa, where it has levels.
+        east: Variable of the eastward wind.
+        north: Variable of the northward wind.
+        level: Pressure level of the wind in hPa, if it has levels.
     """
     files = [open_field_file(workspace, each) for each in (path, wind_path, climate_path)]
     start, hours = moment64(issued, "issued"), rising(lead_hours)
@@ -150,7 +150,7 @@ def _wind(wind: xr.DataArray, issued: np.datetime64, level: float | None) -> xr.
 
 
 class NetworkInput(Record):
-    """An input of a network: its name, the variables of its channels in order with their units, and levels in hPa."""
+    """An input of a network: name, variables of its channels in order with their units, levels in hPa."""
 
     name: str
     channels: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(min_length=1, max_length=200)
@@ -177,8 +177,8 @@ def network(
         model_path: The .onnx file, with its weights inside.
         paths: Files that hold the network's variables at the time of issue.
         issued: Time of the fields to start from, ISO 8601, UTC.
-        step_hours: Hours that one run of the network goes ahead.
-        steps: How many runs.
+        step_hours: Hours that one run of the network advances.
+        steps: Number of runs.
         layout: "pangu", or the network's inputs with [variable, units] of each channel in the order it was trained on.
     """
     start, version = moment64(issued, "issued"), version_of("onnxruntime")
@@ -221,4 +221,4 @@ def _join(steps: list[xr.Dataset], times: object) -> xr.Dataset:
 
 FAMILY = "forecast"
 PUBLISHED = {"run_pangu_forecast": "forecaster.network", "run_aurora_forecast": "forecaster.network"}
-"""Published name to ours."""
+"""Published names to ours."""

@@ -25,9 +25,9 @@ from mesocosm.workspace.workspace import Workspace
 Points = Annotated[list[Point], Field(min_length=1, max_length=100)]
 Numbers = Annotated[dict[str, Annotated[float, Field(ge=-1e9, le=1e9)]], Field(max_length=10)]
 MOST_ROWS = 20
-"""Rows that a text or data lists; all are in the file."""
+"""Most rows that a text or the data list; the file holds all."""
 MOST_COUNTS = 8
-"""Words that a line counts."""
+"""Most words that a line counts."""
 MOST_ZONES = 200
 DIMENSIONS = {"point": 0, "line": 1, "area": 2}
 
@@ -37,7 +37,7 @@ def resolve_place(gazetteer: Gazetteer, /, name: Name) -> Output:
     """Find a place by name: its point and its box [west, south, east, north], in degrees.
 
     Args:
-        name: Such as a town, a village or a region.
+        name: Name of a place, such as a town, a village or a region.
     """
     places = gazetteer.places_named(name)
     if not places:
@@ -56,7 +56,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
 
     Args:
         point: [longitude, latitude], degrees.
-        most: How many settlements to name.
+        most: Number of settlements to name.
     """
     places = gazetteer.near(point[0], point[1], most)
     if not places:
@@ -74,7 +74,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
 def fetch_map(maps: MapSource, workspace: Workspace, /, box: Box) -> Output:
     """Fetch the map of a box as an OpenStreetMap XML file: roads, rivers, places, and in towns streets and buildings.
 
-    A wide box may leave out the streets of its towns; which ones is told, and the box that has them.
+    A wide box may leave out the streets of its towns; the answer names these towns, and the box that has them.
 
     Args:
         box: [west, south, east, north], degrees.
@@ -103,13 +103,13 @@ def features(
     box: Box | None = None,
     geometry: Literal["any", "point", "line", "area"] = "any",
 ) -> Output:
-    """Take the features of a map that carry a tag into a GeoJSON file.
+    """Save the features of a map that have a tag to a GeoJSON file.
 
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
-        key: Of the tag, such as highway, building or amenity.
-        values: Values of the tag that count; left out, all.
-        box: Only features that meet it.
+        key: Key of the tag, such as highway, building or amenity.
+        values: Values of the tag that count; default: all.
+        box: Only features that meet this box.
         geometry: Only features of this kind.
     """
     held, inputs = opened_features(workspace, path)
@@ -132,7 +132,7 @@ def features(
 
 @tool(read_only=True)
 def describe_features(workspace: Workspace, /, path: Path) -> Output:
-    """Say what a file of features holds: kinds of shapes, extent, tags and how many features carry each.
+    """Describe a file of features: kinds of shapes, extent, tags and how many features have each.
 
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
@@ -163,13 +163,13 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
-        group_by: A property by whose values to group.
+        group_by: Property by whose values to group.
     """
     held, inputs = opened_features(workspace, path)
     whole = figures(held)
     groups = {name: figures(group) for name, group in group_by_property(held, group_by).items()} if group_by else {}
-    lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(told)}" for name, told in groups.items())]
-    rows: dict[str, JsonValue] = {name: dict(told) for name, told in list(groups.items())[:MOST_ROWS]}
+    lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(group)}" for name, group in groups.items())]
+    rows: dict[str, JsonValue] = {name: dict(group) for name, group in list(groups.items())[:MOST_ROWS]}
     return Output(text=first_lines(lines), data={"all": dict(whole), "groups": rows}, inputs=inputs)
 
 
@@ -182,7 +182,7 @@ def buffer(
     dissolve: bool = False,
     numbers: Numbers = {},
 ) -> Output:
-    """Draw zones around features, so many metres wide on the ground, into a GeoJSON file.
+    """Draw zones around features, of a width in metres on the ground, in a GeoJSON file.
 
     Args:
         path: A GeoJSON or OpenStreetMap XML file.
@@ -205,13 +205,13 @@ def buffer(
 
 @tool()
 def overlay(workspace: Workspace, /, path: Path, zones: Path, operation: Operation) -> Output:
-    """Lay features over zones into a GeoJSON file; every zone that a feature meets counts.
+    """Overlay features with zones in a GeoJSON file; every zone that a feature meets counts.
 
     Args:
         path: The features, a GeoJSON or OpenStreetMap XML file.
         zones: Polygons, such as a flood or districts.
-        operation: intersection cuts features by each zone; difference keeps what lies in none; union joins all;
-            within keeps features wholly in the zones; touching keeps whole features that meet one.
+        operation: intersection cuts features by each zone; difference keeps what lies in none; union joins all; within
+            keeps features wholly in the zones; touching keeps whole features that meet one.
     """
     held, inputs = opened_features(workspace, path)
     grounds, more = opened_features(workspace, zones)
@@ -231,7 +231,7 @@ def distance_matrix(origins: Points, destinations: Points) -> Output:
 
     Args:
         origins: Points [longitude, latitude], degrees.
-        destinations: Likewise.
+        destinations: Points [longitude, latitude], degrees.
     """
     kilometres = distances_m(origins, destinations) / 1e3
     nearest = kilometres.argmin(axis=1)
@@ -244,14 +244,14 @@ def distance_matrix(origins: Points, destinations: Points) -> Output:
 def zonal_statistics(
     workspace: Workspace, /, path: Path, zones: Path, band: Name | None = None, counting: Counting = "share"
 ) -> Output:
-    """Reduce a raster over each polygon: area-weighted mean, extremes, and the sum, such as people of a grid of them.
+    """Reduce a raster over each polygon: area-weighted mean, extremes, and the sum, such as of a grid of people.
 
     Args:
         path: A GeoTIFF, or a NetCDF file of one time.
         zones: Polygons, a GeoJSON file.
-        band: A band or variable; left out, the only one.
-        counting: share counts each pixel by the share of it in the polygon; middle, wholly where its middle lies in
-            it; touched, wholly wherever they meet.
+        band: Band or variable; default: the only one.
+        counting: share counts each pixel by the share of it in the polygon; middle, wholly where its middle lies in it;
+            touched, wholly wherever they meet.
     """
     raster, inputs = opened_raster(workspace, path, band)
     grounds, more = opened_features(workspace, zones)
@@ -270,13 +270,16 @@ def zonal_statistics(
 
 
 def _zonal_row(raster: Raster, band: str | None, counting: Counting, ground: Feature, at: int) -> dict[str, JsonValue]:
-    """Figures of a zone; of one outside of the raster none."""
+    """Return the figures of a zone; none if it lies outside of the raster."""
     label = str(ground.properties.get("name") or ground.properties.get("osm_id") or at)
-    told = zonal(raster, band, ground.shape, counting)
-    if told is None:
+    statistics = zonal(raster, band, ground.shape, counting)
+    if statistics is None:
         none: dict[str, JsonValue] = dict.fromkeys(each.name for each in fields(Zonal))
         return {"zone": label, **none, "pixels": 0, "area_km2": 0.0, "covered_share": 0.0}
-    return {"zone": label, **{key: None if value != value else round(value, 9) for key, value in vars(told).items()}}
+    return {
+        "zone": label,
+        **{key: None if value != value else round(value, 9) for key, value in vars(statistics).items()},
+    }
 
 
 def _zonal_words(row: dict[str, JsonValue], unit: str) -> str:
@@ -298,8 +301,8 @@ def _dimension(feature: Feature) -> int:
 
 
 def _line(place: NamedPlace) -> str:
-    told = place.describe()
-    return f"{place.name} ({place.kind}): point {told['point']}, box {told['box']}"
+    description = place.describe()
+    return f"{place.name} ({place.kind}): point {description['point']}, box {description['box']}"
 
 
 def _counts(counts: dict[str, JsonValue]) -> str:
@@ -307,8 +310,8 @@ def _counts(counts: dict[str, JsonValue]) -> str:
     return ", ".join([*(f"{name} {count}" for name, count in list(counts.items())[:MOST_COUNTS]), *more])
 
 
-def _figures(told: dict[str, float | int]) -> str:
-    return f"{told['count']} features, {told['length_km']:.6g} km of lines, {told['area_km2']:.6g} km2"
+def _figures(figures: dict[str, float | int]) -> str:
+    return f"{figures['count']} features, {figures['length_km']:.6g} km of lines, {figures['area_km2']:.6g} km2"
 
 
 def _number(value: JsonValue) -> str:
@@ -318,12 +321,12 @@ def _number(value: JsonValue) -> str:
 def _save(
     workspace: Workspace, stem: str, result: list[Feature], inputs: dict[str, str], of: int | None = None
 ) -> Output:
-    told = figures(result)
+    summary = figures(result)
     path = saved_features(workspace, stem, result)
-    data: dict[str, JsonValue] = {"path": path, **told}
+    data: dict[str, JsonValue] = {"path": path, **summary}
     if of is not None:
         data["of"] = of
-    return Output(text=f"{path}: {_figures(told)}", data=data, inputs=inputs)
+    return Output(text=f"{path}: {_figures(summary)}", data=data, inputs=inputs)
 
 
 FAMILY = "gis"

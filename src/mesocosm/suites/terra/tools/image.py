@@ -35,7 +35,7 @@ def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:
 
     Args:
         path: A GeoTIFF.
-        bands: One or three; left out, true colour of Sentinel-2 or Landsat, else the first one or three.
+        bands: One or three bands; default: true colour of Sentinel-2 or Landsat, else the first one or three.
     """
     raster, inputs = opened_raster(workspace, path)
     return _show(workspace, "picture", colour_picture(raster, _choose(raster, bands)).pixels, inputs)
@@ -57,9 +57,9 @@ def annotate(
     Args:
         path: A GeoTIFF.
         zones: The features, a GeoJSON or OpenStreetMap XML file.
-        colour: Of the lines.
-        width: Of the lines, pixels.
-        bands: As for a picture in colour.
+        colour: Colour of the lines.
+        width: Width of the lines, pixels.
+        bands: One or three bands, as in a colour picture.
         label: Property of the features to write beside them.
     """
     raster, inputs = opened_raster(workspace, path)
@@ -69,8 +69,8 @@ def annotate(
     words = [(feature.shape, clip_text(str(feature.properties.get(label, "")), 24)) for feature in features if label]
     lined = label_shapes(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
     seen = sum(is_seen(picture, feature.shape) for feature in features)
-    told: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
-    return _show(workspace, "features", lined.pixels, inputs | more, told)
+    counts: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
+    return _show(workspace, "features", lined.pixels, inputs | more, counts)
 
 
 @tool()
@@ -89,10 +89,10 @@ def overlay(
     Args:
         path: The raster beneath, a GeoTIFF.
         field: A NetCDF file of one time, or a GeoTIFF.
-        variable: Of the field; left out, the only one.
-        opacity: Of the field, 0 to 1.
+        variable: Variable of the field; default: the only one.
+        opacity: Opacity of the field, 0 to 1.
         about_zero: Whether pale stands for 0; else for the middle of the range.
-        bands: As for a picture in colour.
+        bands: One or three bands, as in a colour picture.
     """
     raster, inputs = opened_raster(workspace, path)
     above, more = opened_raster(workspace, field, variable)
@@ -101,10 +101,10 @@ def overlay(
     low, high = _limits(align_raster(layer, raster, "nearest").bands[name], about_zero)
     picture = overlaid(colour_picture(raster, _choose(raster, bands)), layer, opacity, (low, high))
     unit = above.units.get(name, "")
-    told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
+    legend: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
     below = ramp_strip(picture.pixels.shape[1], RAMP, (low, high), f"{name} ({pretty(unit) or 'unit not told'})")
     pixels = np.concatenate([picture.pixels, below])
-    return _show(workspace, f"overlay {name}", pixels, inputs | more, told, strip=len(below))
+    return _show(workspace, f"overlay {name}", pixels, inputs | more, legend, strip=len(below))
 
 
 @tool()
@@ -118,7 +118,7 @@ def compare(
 
     Args:
         paths: GeoTIFFs of one area, such as before and after, with the same bands.
-        bands: As for a picture in colour.
+        bands: One or three bands, as in a colour picture.
     """
     rasters: list[Raster] = []
     inputs: dict[str, str] = {}
@@ -130,7 +130,7 @@ def compare(
     fitted = [rasters[0], *(align_raster(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
     for path, raster in zip(paths, fitted, strict=True):
         if not any(np.isfinite(raster.band(band)).any() for band in chosen):
-            raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they lie apart")
+            raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they do not overlap")
     pictures = [colour_picture(raster, chosen, fitted).pixels for raster in fitted]
     return _show(workspace, "comparison", side_by_side(pictures, paths), inputs, {"bands": list(chosen)})
 
@@ -142,7 +142,7 @@ def _only(raster: Raster, bands: list[str]) -> Raster:
 def _limits(values: np.ndarray, about_zero: bool) -> tuple[float, float]:
     known = values[np.isfinite(values)]
     if not known.size:
-        raise ToolError("the field has no value on the raster: they lie apart")
+        raise ToolError("the field has no value on the raster: they do not overlap")
     low, high = float(known.min()), float(known.max())
     if about_zero:
         most = max(abs(low), abs(high)) or 1.0
@@ -171,12 +171,12 @@ def _show(
     more: dict[str, JsonValue] | None = None,
     strip: int = 0,
 ) -> Output:
-    told = more or {}
+    details = more or {}
     line = "north on top" + (
-        f"; {', '.join(f'{key} {value}' for key, value in told.items() if value != '')}" if told else ""
+        f"; {', '.join(f'{key} {value}' for key, value in details.items() if value != '')}" if details else ""
     )
     rows, columns = pixels.shape[:2]
-    data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
+    data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **details}
     return save_picture(workspace, stem, as_png(pixels, strip), line, data=data, inputs=inputs, engine="mesocosm")
 
 

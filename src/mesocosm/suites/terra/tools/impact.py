@@ -1,4 +1,4 @@
-"""What hazards, heat, dirty air and weather do to assets, people and buildings."""
+"""Damage of hazards, heat, polluted air and weather to assets, people and buildings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OUR_LOSSES = "impact.event_loss computes the same losses by an engine of our own
 
 
 class FloorValues(Record):
-    """Worth of a square metre of floor by use."""
+    """Value of a square metre of floor by use."""
 
     residential: Worth
     commercial: Worth
@@ -55,7 +55,7 @@ Curves = Annotated[
 
 @dataclass(frozen=True)
 class _Losses:
-    """What every loss engine is asked."""
+    """Results requested from every loss engine."""
 
     stakes: Stakes
     curves: Mapping[str, Curve]
@@ -65,7 +65,7 @@ class _Losses:
     description: str
 
     def plan(self, workspace: Workspace, engine: str, instead: str = "") -> Plan:
-        engine_of(engine, instead)  # before files are read: nothing about them can mend an engine that is not here
+        engine_of(engine, instead)  # before files are read: they cannot help if the engine is not installed
         inputs, files = loss_inputs(workspace, self.stakes)
         inputs["curves"] = {name: curve.inputs(self.stakes.intensity_unit) for name, curve in self.curves.items()}
         inputs["greatest_distance_km"] = self.greatest_distance_km
@@ -90,21 +90,21 @@ def event_loss(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Losses of assets in events, by an engine of our own: annual average, of each event and asset, by return period.
+    """Compute losses of assets in events by a built-in engine: annual average, by event and asset, by return period.
 
     Args:
-        hazard: GeoTIFF, NetCDF or GeoJSON areas with `intensity`, one file an event; or one CSV (event,
+        hazard: GeoTIFF, NetCDF or GeoJSON areas with `intensity`, one file per event; or one CSV (event,
             frequency_per_year, latitude, longitude, intensity); or CLIMADA's HDF5.
         exposure: CSV or GeoJSON of assets with latitude, longitude, value and curve; or CLIMADA's HDF5.
         curves: Damage curves by the names that assets have.
-        intensity_unit: Of hazard and curves, such as m or m/s.
-        value_unit: Such as USD.
-        frequency_per_year: Of each event, where each is a file.
-        value_column: Of the exposure.
-        greatest_distance_km: To the nearest point of a hazard given as points.
-        return_periods_years: Whose losses to tell.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        intensity_unit: Unit of hazard and curves, such as m or m/s.
+        value_unit: Unit of the values, such as USD.
+        frequency_per_year: Yearly frequency of each event, if each is a file.
+        value_column: Column of the value of assets.
+        greatest_distance_km: Greatest distance to a hazard given as points.
+        return_periods_years: Return periods of the losses.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     stakes = Stakes(exposure, value_column, value_unit, tuple(hazard), tuple(frequency_per_year), intensity_unit)
     asked = _Losses(stakes, curves, greatest_distance_km, return_periods_years, scenario, description)
@@ -128,20 +128,20 @@ def climada(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Losses of assets in events, by CLIMADA itself where it is installed; arguments as of event_loss.
+    """Compute losses of assets in events with CLIMADA, where it is installed; arguments as in event_loss.
 
     Args:
-        hazard: One file an event (GeoTIFF, NetCDF, GeoJSON), or one CSV or HDF5 of all.
+        hazard: One file per event (GeoTIFF, NetCDF, GeoJSON), or one CSV or HDF5 of all.
         exposure: CSV, GeoJSON or HDF5 of assets.
         curves: Damage curves by the names that assets have.
-        intensity_unit: Of hazard and curves.
-        value_unit: Such as USD.
-        frequency_per_year: Of each event, where each is a file.
-        value_column: Of the exposure.
-        greatest_distance_km: To the nearest point of a hazard given as points.
-        return_periods_years: Whose losses to tell.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        intensity_unit: Unit of hazard and curves.
+        value_unit: Unit of the values, such as USD.
+        frequency_per_year: Yearly frequency of each event, if each is a file.
+        value_column: Column of the value of assets.
+        greatest_distance_km: Greatest distance to a hazard given as points.
+        return_periods_years: Return periods of the losses.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     stakes = Stakes(exposure, value_column, value_unit, tuple(hazard), tuple(frequency_per_year), intensity_unit)
     asked = _Losses(stakes, curves, greatest_distance_km, return_periods_years, scenario, description)
@@ -168,13 +168,13 @@ def exposure_layers(
     Args:
         buildings: OpenStreetMap XML, or GeoJSON of polygons with `id`, `use` and `storeys`.
         population: GeoJSON of areas with `people`, which are shared over the homes in each.
-        gdp_per_capita_usd_2010: Of the country: values by Huizinga et al. (2017), in EUR of 2010.
-        value_per_m2: Instead, the worth of a square metre of floor of each use, in value_unit.
-        value_unit: Such as USD.
-        with_contents: Whether what stands in the buildings counts; with gdp_per_capita_usd_2010.
-        unknown_use: What a building is taken for whose use is not told.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        gdp_per_capita_usd_2010: GDP per capita of the country, for values by Huizinga et al. (2017), in EUR of 2010.
+        value_per_m2: Instead, value of a square metre of floor of each use, in value_unit.
+        value_unit: Unit of the values, such as USD.
+        with_contents: Whether the contents of buildings count; with gdp_per_capita_usd_2010.
+        unknown_use: Use assumed for a building whose use is unknown.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     if (gdp_per_capita_usd_2010 is None) == (value_per_m2 is None):
         raise ToolError("give either `gdp_per_capita_usd_2010` or `value_per_m2`, and not both")
@@ -226,19 +226,19 @@ def heat_stress(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Heat stress of people hour by hour: UTCI, WBGT, heat index, their categories, and hours above thresholds.
+    """Compute heat stress of people hour by hour: UTCI, WBGT, heat index, their categories, and hours above thresholds.
 
     Args:
-        weather: CSV or NetCDF: temperature, humidity or dew point, wind at 10 m or its parts, mean radiant
-            temperature.
-        indices: Which; utci needs all of these, heat_index and wbgt_simple temperature and humidity alone.
-        radiant: column takes the mean radiant temperature of the file; air takes that of the air, as in full shade.
-        step_hours: How long each row lasts.
-        above_c: Thresholds in °C whose hours to count; left out, the bounds of the categories.
+        weather: CSV or NetCDF: temperature, humidity or dew point, wind at 10 m or its parts, mean radiant temperature.
+        indices: Indices to compute; utci needs all these columns, heat_index and wbgt_simple only temperature and
+            humidity.
+        radiant: column uses the file's mean radiant temperature; air uses the air temperature, as in full shade.
+        step_hours: Hours that each row covers.
+        above_c: Thresholds in °C whose hours to count; default: the bounds of the categories.
         point: [longitude, latitude], for grids.
-        columns: Column of a quantity, such as {"temperature_c": "t2m [K]"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        columns: Column of each quantity, such as {"temperature_c": "t2m [K]"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     wanted = list(dict.fromkeys(name for index in indices for name in NEEDED[index]))
     in_shade = radiant == "air" and MEAN_RADIANT in wanted
@@ -274,22 +274,23 @@ def attributable_cases(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Cases that heat or dirty air accounts for, with a 95 % interval, by a published exposure-response function.
+    """Compute cases attributable to heat or dirty air, with a 95 % interval, by a published exposure-response function.
 
     Args:
         series: CSV or NetCDF, one row a step.
-        exposure_column: Its name, with its unit in brackets where the file does not tell it, such as "pm25 [µg/m**3]".
-        function: Such as pm25_mortality_hrapie, no2_mortality_hrapie, o3_mortality_hrapie,
+        exposure_column: Column of the exposure, with its unit in brackets if the file does not state it, such as "pm25
+            [µg/m**3]".
+        function: Function such as pm25_mortality_hrapie, no2_mortality_hrapie, o3_mortality_hrapie,
             heat_mortality_mediterranean; or your own: relative_risk, lower and upper (95 %) per so many units.
-        step: What a row covers; a yearly rate is taken for that part of the year.
-        baseline_rate_per_100000_year: With population; or cases_column.
-        population: Persons.
-        cases_column: Cases to be expected in each row.
-        counterfactual: Exposure to compare with; left out, the function's threshold.
+        step: Period of a row; a yearly rate counts for that part of the year.
+        baseline_rate_per_100000_year: Cases, with population; or cases_column.
+        population: Number of persons.
+        cases_column: Column of the cases expected in each row.
+        counterfactual: Exposure to compare with; default: the function's threshold.
         lag_weights: Share of the effect on the same row, the next, and so on; they add up to 1.
         point: [longitude, latitude], for grids.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     if isinstance(function, str) and function not in FUNCTIONS:
         raise ToolError(f"`function` must be one of {', '.join(FUNCTIONS)}, got {function!r}")

@@ -41,14 +41,14 @@ def energyplus(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """A building's year, hour by hour, with EnergyPlus: energy, peaks, hours of discomfort, and hourly values.
+    """Simulate a building's year hour by hour with EnergyPlus: energy, peaks, hours of discomfort, and hourly values.
 
     Args:
-        epw: A weather year.
+        epw: Weather year (EPW).
         idf: An EnergyPlus input of your own.
-        building: Instead of it, a box.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        building: Instead of idf, a box-shaped building.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     instead = "infrastructure.building_hourly computes a box by ISO 52016-1, a reduced-order method"
     engine_of("energyplus", instead)
@@ -72,13 +72,13 @@ def building_hourly(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """A building's year, hour by hour, by ISO 52016-1, a reduced-order method: heating, cooling, discomfort.
+    """Simulate a building's year hour by hour by ISO 52016-1, a reduced-order method: heating, cooling, discomfort.
 
     Args:
-        epw: A weather year.
-        building: A box.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        epw: Weather year (EPW).
+        building: A box-shaped building.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     inputs, files = _with_weather(workspace, epw, building)
     plan = Plan("building_hourly", inputs, files, scenario, description, headline=ENERGY)
@@ -113,18 +113,18 @@ def hazard_on_roads(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Lay a hazard over the roads of a map by geometry: what each road takes, its speed, and which are closed.
+    """Lay a hazard over the roads of a map by geometry: each road's intensity, its speed, and which are closed.
 
     Args:
         map: OpenStreetMap XML.
         hazard: GeoTIFF or NetCDF, or GeoJSON areas with `intensity`.
         effect: flood takes depths in metres and slows cars down; threshold only closes roads.
-        closes_at: Intensity that closes a road; left out, 0.3 m of a flood.
-        bridge_clearance_m: How far bridges lie above the ground that depths are counted from.
-        from_s: When closures begin, in seconds of a traffic run.
-        to_s: When they end; left out, never.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        closes_at: Intensity that closes a road; default: 0.3 m of a flood.
+        bridge_clearance_m: Height of bridges above the ground that depths are counted from, m.
+        from_s: Start of closures, in seconds of a traffic run.
+        to_s: End of closures; default: never.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     field, files = read_grid(workspace, hazard)
     inputs: dict[str, JsonValue] = field | {
@@ -156,23 +156,23 @@ def traffic(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Drive cars through the streets of a map with SUMO: travel times, delays, detours around closed roads.
+    """Simulate cars in the streets of a map with SUMO: travel times, delays, detours around closed roads.
 
     Args:
         map: OpenStreetMap XML.
         end_s: Seconds to simulate.
         trips: CSV with id, depart_s, from_longitude, from_latitude, to_longitude, to_latitude.
         zones: Instead, CSV with id, people, jobs, longitude, latitude, radius_m (500 if left out); trips are drawn.
-        trips_per_person: Of zones.
-        distance_scale_km: Of zones: chances of a goal fall as exp(-distance / scale).
-        departures_until_s: Of zones; left out, half of end_s.
+        trips_per_person: For zones: trips per person.
+        distance_scale_km: For zones: chances of a destination fall as exp(-distance / scale).
+        departures_until_s: For zones: last departure, s; default: half of end_s.
         closures: JSON of closed and slowed roads, as a hazard over roads gives it.
         closed_ways: Further ids of the map's ways, closed from the start.
         notice: Where drivers learn of a closure.
-        snap_m: How far an end of a trip may lie from the nearest road for cars, metres.
-        seed: Of the draw; runs that are compared must share it.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        snap_m: Greatest distance of a trip's end from the nearest road for cars, metres.
+        seed: Seed of the draw; runs that are compared must share it.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     if (trips is None) == (zones is None):
         raise ToolError("give either `trips` or `zones`, and not both")
@@ -220,9 +220,9 @@ def _zone(row: dict[str, str]) -> JsonValue:
 
 
 def _closed(workspace: Workspace, path: str | None, ways: list[str]) -> dict[str, JsonValue]:
-    told = {"closures": [], "slowdowns": []} if path is None else read_closures(workspace, path)
+    closures = {"closures": [], "slowdowns": []} if path is None else read_closures(workspace, path)
     more: list[JsonValue] = [{"ways": list(ways)}] if ways else []
-    return {"closures": [*told["closures"], *more], "slowdowns": told["slowdowns"]}
+    return {"closures": [*closures["closures"], *more], "slowdowns": closures["slowdowns"]}
 
 
 FAMILY = "simulation"

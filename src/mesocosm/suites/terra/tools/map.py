@@ -1,4 +1,4 @@
-"""Maps of fields: north on top, coasts and borders, the unit on every scale."""
+"""Maps of fields: north on top, coasts and borders, units on every scale."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def field(
 
     Args:
         path: A NetCDF, GRIB or GeoTIFF file.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC; may be left out where there is one only.
+        variable: Variable; default: the only one.
+        time: Time, UTC; default: the only one.
         level: Pressure level in hPa.
         at: Values of other axes, such as {"member": 3}.
-        box: West, south, east, north in degrees; left out, all.
-        units: To show it in, such as degC.
-        low: Least value of the colours.
-        high: Greatest value of the colours.
-        dots: Dots where a second field, such as a confidence, is at or above a value.
+        box: West, south, east, north in degrees; default: all.
+        units: Unit to display, such as degC.
+        low: Lowest value of the colour scale.
+        high: Highest value of the colour scale.
+        dots: Dots where a second field, such as a confidence, is at least a value.
     """
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at).in_unit(units)
     classes = field_maps.classes_of(plane) if low is None and high is None and dots is None else None
@@ -75,17 +75,17 @@ def anomaly(
     most: Annotated[float, Field(gt=0, le=1e30)] | None = None,
     dots: Dots | None = None,
 ) -> Output:
-    """Map an anomaly or change in colours alike on both sides of 0: blue below, red above, for water brown and green.
+    """Map an anomaly or change in colours symmetric about 0: blue below, red above; for water brown and green.
 
     Args:
         path: A NetCDF, GRIB or GeoTIFF file.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC.
+        variable: Variable; default: the only one.
+        time: Time, UTC.
         level: Pressure level in hPa.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all.
-        most: How far the colours reach on both sides of 0.
-        dots: Dots where a second field, such as a confidence, is at or above a value.
+        box: West, south, east, north in degrees; default: all.
+        most: Reach of the colour scale on both sides of 0.
+        dots: Dots where a second field, such as a confidence, is at least a value.
     """
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
     water = is_water(str(plane.field.name), plane.unit)
@@ -110,12 +110,12 @@ def spread(
 
     Args:
         path: A file of fields.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC.
+        variable: Variable; default: the only one.
+        time: Time, UTC.
         level: Pressure level in hPa.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all.
-        most: Greatest value of the colours.
+        box: West, south, east, north in degrees; default: all.
+        most: Highest value of the colour scale.
     """
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
     if float(plane.field.min()) < 0:
@@ -138,10 +138,10 @@ def probability(
 
     Args:
         path: A file of probabilities, as shares of 1 or in %.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC.
+        variable: Variable; default: the only one.
+        time: Time, UTC.
         at: Values of other axes, such as {"category": "above"}.
-        box: West, south, east, north in degrees; left out, all.
+        box: West, south, east, north in degrees; default: all.
     """
     plane = field_maps.as_share(plane_of(workspace, path, variable, time=time, at=at))
     return field_maps.shaded_map(workspace, backdrop, plane, "probability", box, word="probability")
@@ -162,10 +162,10 @@ def tercile(
 
     Args:
         path: A file of tercile probabilities.
-        quantity: Chooses the colours: blue to red, or brown to green.
-        variable: Its name.
+        quantity: Sets the colours: blue to red, or brown to green.
+        variable: Variable of the probabilities.
         at: Values of other axes, such as {"issued": "2019-12", "lead_month": 2}.
-        box: West, south, east, north in degrees; left out, all.
+        box: West, south, east, north in degrees; default: all.
     """
     from mesocosm.earth.forecasts.terciles import check_probabilities
 
@@ -185,14 +185,14 @@ def skill(
     box: Box | None = None,
     least: Annotated[float, Field(ge=-1, lt=1)] = 0.0,
 ) -> Output:
-    """Map a skill score, green up to 1; what is below the least, no better than the reference, has one colour.
+    """Map a skill score, green up to 1; values below `least`, no better than the reference, have one colour.
 
     Args:
         path: A file of scores or correlations by cell.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all.
-        least: Skill below it counts as none.
+        box: West, south, east, north in degrees; default: all.
+        least: Least skill; what is below it counts as none.
     """
     plane = plane_of(workspace, path, variable, at=at)
     if float(plane.field.max()) > 1 + 1e-6:
@@ -214,17 +214,17 @@ def spaghetti(
     box: Box | None = None,
     units: Unit | None = None,
 ) -> Output:
-    """Map where each member of an ensemble has given values, a thin line each, and where their mean has, thick.
+    """Map contours of given values: a thin line for each member of an ensemble, a thick one for their mean.
 
     Args:
-        paths: One file with members, or several files on one grid.
-        values: Of the lines, in the shown unit; one colour each.
-        variable: Its name; may be left out where there is one only.
-        time: Which time, UTC.
+        paths: One file with members, or several on one grid.
+        values: Values of the contours, in the displayed unit; one colour each.
+        variable: Variable; default: the only one.
+        time: Time, UTC.
         level: Pressure level in hPa.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all.
-        units: To show it in.
+        box: West, south, east, north in degrees; default: all.
+        units: Unit to display.
     """
     return line_maps.spaghetti_map(
         workspace, backdrop, [
@@ -252,13 +252,13 @@ def wind(
 
     Args:
         path: A file of fields.
-        u: Variable of the component towards east.
-        v: Variable of the component towards north.
-        time: Which time, UTC.
+        u: Variable of the eastward wind.
+        v: Variable of the northward wind.
+        time: Time, UTC.
         level: Pressure level in hPa.
         at: Values of other axes.
-        box: West, south, east, north in degrees; left out, all.
-        sign: Arrows point where the wind goes, barbs where it comes from.
+        box: West, south, east, north in degrees; default: all.
+        sign: Symbol; arrows point where the wind goes, barbs where it comes from.
     """
     planes = [plane_of(workspace, path, name, time=time, level=level, at=at) for name in (u, v)]
     return line_maps.wind_map(workspace, backdrop, planes[0], planes[1], box, sign)
@@ -277,4 +277,4 @@ PUBLISHED = {
     "plot_skill_map": "map.skill",
     "plot_spaghetti_map": "map.spaghetti",
 }
-"""Published name to ours."""
+"""Published names to ours."""

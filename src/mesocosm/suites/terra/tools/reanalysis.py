@@ -1,4 +1,4 @@
-"""Fields of reanalyses, observations and models: what is in a file, values, periods, normals, events, regions."""
+"""Fields of reanalyses, observations and models: contents of a file, values, periods, normals, events, regions."""
 
 from __future__ import annotations
 
@@ -74,23 +74,23 @@ def describe(
 
     Args:
         path: A NetCDF or GRIB file of the workspace.
-        variables: Which; all where it is left out.
+        variables: Names of variables; default: all.
     """
     fields = open_field_file(workspace, path)
     chosen = variables or [str(name) for name in fields.dataset.data_vars][:MOST_LISTED]
     data: dict[str, JsonValue] = {}
     for name in chosen:
         values = fields.field(name)
-        told: dict[str, JsonValue] = {str(key): str(word)[:200] for key, word in values.attrs.items()}
-        data[name] = {"axes": [str(axis) for axis in values.dims], "type": str(values.dtype), "attributes": told}
+        attributes: dict[str, JsonValue] = {str(key): str(word)[:200] for key, word in values.attrs.items()}
+        data[name] = {"axes": [str(axis) for axis in values.dims], "type": str(values.dtype), "attributes": attributes}
     lines = [f"{name}: {_attributes(fields.field(name))}" for name in chosen]
     whole = [f"{key}: {str(word)[:200]}" for key, word in list(fields.dataset.attrs.items())[:10]]
     return Output(text="\n".join([*lines, *whole]), data=data, inputs={path: fields.sha256})
 
 
 def _attributes(values: xr.DataArray) -> str:
-    told = "; ".join(f"{key} {str(word)[:80]}" for key, word in list(values.attrs.items())[:6])
-    return f"({', '.join(map(str, values.dims))}) {told}"
+    attributes = "; ".join(f"{key} {str(word)[:80]}" for key, word in list(values.attrs.items())[:6])
+    return f"({', '.join(map(str, values.dims))}) {attributes}"
 
 
 @tool(read_only=True)
@@ -110,13 +110,13 @@ def read(
 
     Args:
         path: A NetCDF or GRIB file of the workspace.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         point: Longitude and latitude; the nearest cell is read.
         box: West, south, east, north in degrees.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         level: Pressure level in hPa.
-        most: How many values are listed.
+        most: Number of values to list.
     """
     from mesocosm.earth.fields.region import at_place
 
@@ -125,7 +125,7 @@ def read(
     if point is not None:
         values = at_place(values, point[0], point[1], "nearest")
     shown = selection.first_numbers(values, most)
-    told = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
+    listing = ", ".join("missing" if each is None else f"{each:.6g}" for each in shown)
     axes = ", ".join(map(str, values.dims)) or "place"
     of = f"{values.size} values by {axes}" if values.size > most else f"values by {axes}"
     summary = selection.summary(values)
@@ -133,7 +133,7 @@ def read(
     if "time" in values.dims:
         data["times"] = list(selection.times_of(values, most))
     return Output(
-        text=f"{values.name}: {selection.words(summary)}\n{of}: {told}",
+        text=f"{values.name}: {selection.words(summary)}\n{of}: {listing}",
         data=data,
         inputs={path: fields.sha256},
     )
@@ -173,11 +173,12 @@ def aggregate(
     """Reduce a field in time: the mean, sum, highest, lowest, median or deviation of each hour, day, month or year.
 
     Args:
-        path: A file of the workspace.
-        period: Dated by its beginning; seasons begin in December.
-        statistic: Sums are of the values as they stand; a rate of water, such as mm/day, becomes a depth in mm.
-        variable: Its name; may be left out where there is one only.
-        least_share: Share of a period's steps without which it is missing; left out, 1 for sums, else 0.8.
+        path: File of the workspace.
+        period: Period, dated by its start; seasons begin in December.
+        statistic: Statistic; sums are of the values as they are; a rate of water, such as mm/day, becomes a depth in
+            mm.
+        variable: Variable; default: the only one.
+        least_share: Share of steps that a period needs, else it is missing; default: 1 for sums, else 0.8.
     """
     from mesocosm.earth.fields.periods import aggregate_periods
 
@@ -190,7 +191,7 @@ def aggregate(
 
 
 def _lacking(values: xr.DataArray, result: xr.DataArray, period: Period) -> tuple[list[str], dict[str, JsonValue]]:
-    """How many periods are missing since they lack steps; where all do, that is refused."""
+    """Return how many periods are missing for lack of steps; if all are, that is refused."""
     from mesocosm.earth.fields.periods import coverage
 
     cells = [axis for axis in result.dims if axis != "time"]
@@ -198,8 +199,8 @@ def _lacking(values: xr.DataArray, result: xr.DataArray, period: Period) -> tupl
     lacking, total = int((~known).sum()), int(known.size)
     if lacking == total and bool(values.notnull().any()):
         raise ToolError(
-            f"every {period} lacks steps: the fullest has {float(fullest.max()):.0%} of those the file's step makes "
-            "expect; choose a shorter `period` or a lower `least_share`"
+            f"every {period} lacks steps: the fullest has {float(fullest.max()):.0%} of those expected by the "
+            "file's time step; choose a shorter `period` or a lower `least_share`"
         )
     plural = period if period.endswith("s") else f"{period}s"
     lines = [f"{lacking} of {total} {plural} lack steps: missing"] if lacking else []
@@ -220,12 +221,12 @@ def climatology(
     """Make the normals of a field: mean and standard deviation of each month, or of each day of the year.
 
     Args:
-        path: A file of the workspace.
-        cycle: Of what.
-        variable: Its name; may be left out where there is one only.
+        path: File of the workspace.
+        cycle: Months or days of the year.
+        variable: Variable; default: the only one.
         start_year: First year of the baseline, included.
         end_year: Last year of the baseline, included.
-        window_days: For days of the year: how many days around each are taken together, an odd number.
+        window_days: For days of the year: number of days around each taken together; odd.
     """
     from mesocosm.earth.fields import periods
 
@@ -241,12 +242,12 @@ def climatology(
 def anomalies(
     workspace: Workspace, /, path: Path, climatology: Path, variable: Name | None = None, standardised: bool = False
 ) -> Output:
-    """Take the normals from a field: departures in its unit, or in standard deviations.
+    """Subtract the normals from a field: departures in its unit, or in standard deviations.
 
     Args:
-        path: A file of the workspace.
+        path: File of the workspace.
         climatology: The file of normals of the same variable, by month or day of the year.
-        variable: Its name; may be left out where there is one only.
+        variable: Variable; default: the only one.
         standardised: Whether departures are divided by the standard deviation.
     """
     from mesocosm.earth.fields import periods
@@ -277,15 +278,15 @@ def events(
     A missing value ends a spell, and so does a gap in the file's times.
 
     Args:
-        path: A file of the workspace.
-        comparison: Which side of the threshold.
-        threshold: The value.
+        path: File of the workspace.
+        comparison: Side of the threshold.
+        threshold: Threshold value.
         unit: Unit of the threshold, such as degC or mm/day.
-        least_steps: Steps in time that a spell must last to count.
-        variable: Its name; may be left out where there is one only.
+        least_steps: Least length of a spell in time steps.
+        variable: Variable; default: the only one.
         box: West, south, east, north in degrees.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
     """
     from mesocosm.earth.fields import spells
     from mesocosm.earth.fields.cadence import after_gaps
@@ -296,9 +297,13 @@ def events(
     result = spells.events(values, comparison, threshold, least_steps)
     line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
     gaps = int(after_gaps(values["time"]).sum())
-    told = [f"the file's times have {gaps} gaps, longer than its usual step: no spell goes on over one"] if gaps else []
+    notes = (
+        [f"the file's times have {gaps} gaps, longer than its usual step: no spell continues over a gap"]
+        if gaps
+        else []
+    )
     name = f"events {values.name}"
-    return selection.answer(workspace, name, result, [fields], line, *told, more={"gaps": gaps})
+    return selection.answer(workspace, name, result, [fields], line, *notes, more={"gaps": gaps})
 
 
 FAMILY = "reanalysis"
@@ -311,4 +316,4 @@ PUBLISHED = {
     "count_era5_events": "reanalysis.events",
     "derive_event_mask": "reanalysis.events",
 }
-"""Published names to the tools that do the same."""
+"""Published names to our tools that do the same."""

@@ -59,15 +59,15 @@ def reduce(
     """Reduce a field over a region to a value for each time, every cell weighted by its true area.
 
     Args:
-        path: A file of the workspace.
-        variable: Its name; may be left out where there is one only.
+        path: File of the workspace.
+        variable: Variable; default: the only one.
         statistics: mean, std, min, max, percentiles such as p95, above or below (shares of the area).
         box: West, south, east, north in degrees; a cell counts by its share in it.
         mask: File on the same grid with the share of each cell that counts, 0 to 1.
-        mask_variable: Its name; may be left out where there is one only.
-        threshold: For above and below, in the field's unit.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        mask_variable: Variable; default: the only one.
+        threshold: Threshold for above and below, in the field's unit.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         level: Pressure level in hPa.
     """
     import xarray as xr
@@ -103,12 +103,12 @@ def point_series(
     """Take the series of a field at a point.
 
     Args:
-        path: A file of the workspace.
+        path: File of the workspace.
         point: Longitude and latitude in degrees.
-        variable: Its name; may be left out where there is one only.
-        way: Of the nearest cell, or between the four around.
-        start: First time, UTC, included.
-        end: Last time, UTC, excluded.
+        variable: Variable; default: the only one.
+        way: Nearest cell, or between the four around.
+        start: Start, UTC, included.
+        end: End, UTC, excluded.
         level: Pressure level in hPa.
     """
     from mesocosm.earth.fields.region import at_place
@@ -122,7 +122,7 @@ def point_series(
 
 
 def _with_series(output: Output, series: xr.Dataset) -> Output:
-    """The answer with its values for programs, where they are few."""
+    """Add the values to the answer for programs, if they are few."""
     few = {
         str(name): selection.first_numbers(values, MOST_VALUES)
         for name, values in series.data_vars.items()
@@ -136,12 +136,12 @@ def _with_series(output: Output, series: xr.Dataset) -> Output:
 
 @tool()
 def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Name | None = None) -> Output:
-    """Tell a field in another unit of the same kind, such as K in degC or kg m-2 s-1 of water in mm/day.
+    """Convert a field to another unit of the same kind, such as K to degC or kg m-2 s-1 of water to mm/day.
 
     Args:
-        path: A file of the workspace.
-        unit: The unit wanted.
-        variable: Its name; may be left out where there is one only.
+        path: File of the workspace.
+        unit: Target unit.
+        variable: Variable; default: the only one.
     """
     from mesocosm.earth.fields.field_units import convert_field
 
@@ -152,7 +152,7 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
 
 
 def _reached(grid: xr.DataArray | xr.Dataset, box: list[float]) -> BoundingBox:
-    """A box that crosses the antimeridian only where the grid does."""
+    """Return a box that crosses the antimeridian only if the grid does."""
     from mesocosm.earth.fields.axes import demand_reach
 
     if "longitude" in grid.dims:
@@ -174,10 +174,10 @@ def _shares(
 
 @tool()
 def mask(workspace: Workspace, /, path: str, box: Box | None = None, polygon: Polygon | None = None) -> Output:
-    """Share of each cell of a file's grid that lies in a region, from 0 to 1.
+    """Compute the share of each cell of a file's grid that lies in a region, from 0 to 1.
 
     Args:
-        path: File whose grid to take.
+        path: File whose grid is used.
         box: West, south, east, north in degrees; west above east crosses the antimeridian.
         polygon: Corners as [longitude, latitude] in degrees.
     """
@@ -198,12 +198,12 @@ def table(
     regions: Annotated[list[Region], Field(min_length=1, max_length=100, examples=[REGION_EXAMPLE])],
     variable: str | None = None,
 ) -> Output:
-    """Means of a field over regions, weighted by area, one row per region and step of the other axes, as CSV.
+    """Compute means of a field over regions, weighted by area, one row per region and step of the other axes, as CSV.
 
     Args:
         path: File of the field, such as tercile probabilities, anomalies or skill.
-        regions: Each with a name and a box or a polygon.
-        variable: Name in the file.
+        regions: Regions, each with a name and a box or a polygon.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     field = file.field(variable)
@@ -246,4 +246,4 @@ PUBLISHED = {
     "region_mask": "region.mask",
     "seasonal_region_table": "region.table",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -1,4 +1,4 @@
-"""Ways along the roads of a map: routes, travel times, service areas, and what closures cut off."""
+"""Routes along the roads of a map: travel times, service areas, and effects of closures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
 FAR_M = 1000.0
-"""Metres from a road; beyond, the way to a facility takes longer than the minutes say."""
+"""Distance from a road in metres beyond which the way to a facility takes longer than the minutes say."""
 EXTENTS = {
     "at_map_edge": "the area comes to the edge of the map: more may lie beyond",
     "all_roads": "all roads of the map that lead on from the point are reached",
@@ -45,13 +45,14 @@ def route(
 ) -> Output:
     """Find the fastest way between two points along the roads of a map, and save its line as GeoJSON.
 
-    Each point is moved to the nearest point of a road; how far is told.
+    Each point is moved to the nearest point of a road; the answer says how far.
 
     Args:
         path: An OpenStreetMap XML file.
         start: [longitude, latitude], degrees.
-        end: Likewise.
-        mode: Cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8 km/h.
+        end: [longitude, latitude], degrees.
+        mode: Means of travel; cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8
+            km/h.
         closures: JSON of closed and slowed roads, as a hazard over roads gives it.
         zones: Polygons in which all roads are closed, a GeoJSON file.
     """
@@ -63,18 +64,18 @@ def route(
     if way is None:
         why = passage.note or "the network is in parts"
         raise ToolError(f"no way leads from {start} to {end} for the mode {mode!r}; {why}")
-    told: dict[str, JsonValue] = {
+    summary: dict[str, JsonValue] = {
         "length_km": round(way.length_m / 1e3, 6), "minutes": round(way.seconds / 60, 6), "mode": mode,
         "moved_m": [round(metres, 2) for metres in moved],
     }  # fmt: skip
     line = LineString(way.points) if len(way.points) > 1 else Point(way.points[0])
-    saved_path = saved_features(workspace, f"route {mode}", [Feature(line, dict(told))])
+    saved_path = saved_features(workspace, f"route {mode}", [Feature(line, dict(summary))])
     text = (
         f"{saved_path}: {way.length_m / 1e3:.3f} km in {way.seconds / 60:.2f} min by {mode}, "
         f"via {', '.join(way.names[:8]) or 'unnamed roads'}\nends moved to roads by {moved[0]:.0f} and {moved[1]:.0f} m"
     )
     names: list[JsonValue] = list(way.names[:20])
-    data: JsonValue = {"path": saved_path, **told, "roads": names}
+    data: JsonValue = {"path": saved_path, **summary, "roads": names}
     return Output(text=_note(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
@@ -89,15 +90,15 @@ def travel_times(
     closures: Path | None = None,
     zones: Path | None = None,
 ) -> Output:
-    """Travel times in minutes along roads from each origin to each destination; null where no way leads.
+    """Compute travel times in minutes along roads from each origin to each destination; null where there is no way.
 
     Args:
         path: An OpenStreetMap XML file.
         origins: Points [longitude, latitude], degrees.
-        destinations: Likewise.
-        mode: As of routes.
-        closures: As of routes.
-        zones: As of routes.
+        destinations: Points [longitude, latitude], degrees.
+        mode: Means of travel.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     starts, moved = passage.roads.nearest(origins)
@@ -124,15 +125,15 @@ def nearest_facility(
 ) -> Output:
     """Name the facility that is reached first along roads from each origin, with the minutes it takes.
 
-    Origins and facilities are moved to the nearest point of a road; how far is told.
+    Origins and facilities are moved to the nearest point of a road; the answer says how far.
 
     Args:
         path: An OpenStreetMap XML file of roads.
         facilities: Features such as hospitals, a GeoJSON file; areas count by a point within.
         origins: Points [longitude, latitude], degrees.
-        mode: As of routes.
-        closures: As of routes.
-        zones: As of routes.
+        mode: Means of travel.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     held, more = opened_features(workspace, facilities)
@@ -160,7 +161,7 @@ def _name(feature: Feature, at: int) -> str:
 
 
 def _shift(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
-    """How far facilities were moved to roads, and a warning where one lies too far off for its minutes to be true."""
+    """Describe how far facilities were moved to roads, and warn if one is too far off for its minutes to be true."""
     lines = [f"facilities moved to roads by at most {max(shifts):.0f} m"]
     far = [at for at, metres in enumerate(shifts) if metres > FAR_M]
     if far:
@@ -184,24 +185,24 @@ def reach(
     closures: Path | None = None,
     zones: Path | None = None,
 ) -> Output:
-    """Draw service areas: all land near roads that can be reached from a point within some times, as GeoJSON.
+    """Draw service areas: all land near roads that can be reached from a point within given times, as GeoJSON.
 
     Args:
         path: An OpenStreetMap XML file.
         point: [longitude, latitude], degrees.
-        minutes: Times, one area each.
-        mode: As of routes.
-        reach_m: How far from a reached road land counts, metres.
-        closures: As of routes.
-        zones: As of routes.
+        minutes: Travel times, one area each.
+        mode: Means of travel.
+        reach_m: Greatest distance of land from a reached road, metres.
+        closures: JSON of closed and slowed roads.
+        zones: GeoJSON polygons that close all roads.
     """
     passage = open_roads(workspace, path, mode, closures, zones)
     (start,), (moved,) = passage.roads.nearest([point])
     areas = []
     for limit in sorted(minutes):
         area = service_area(passage.roads, start, limit * 60, reach_m)
-        told = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
-        areas.append(Feature(area.shape, told | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
+        properties = {"minutes": limit, "area_km2": round(area_m2(area.shape) / 1e6, 6)}
+        areas.append(Feature(area.shape, properties | {"at_map_edge": area.is_cut, "all_roads": area.is_whole}))
     saved_path = saved_features(workspace, f"reach {mode}", areas)
     rows: list[JsonValue] = [dict(each.properties) for each in areas]
     lines = [f"{each.properties['minutes']:g} min: {each.properties['area_km2']:.4g} km2" for each in areas]
@@ -215,23 +216,23 @@ def reach(
 
 @tool(read_only=True)
 def connectivity(workspace: Workspace, /, path: Path, mode: Mode = "drive") -> Output:
-    """Say how a road network hangs together: length, connected parts, junctions, dead ends, and single links.
+    """Describe how a road network is connected: length, connected parts, junctions, dead ends, and single links.
 
-    Single links are stretches without which the network falls apart, by the length of road that each cuts off.
+    Single links are stretches without which the network splits, by the length of road that each cuts off.
 
     Args:
         path: An OpenStreetMap XML file.
-        mode: As of routes.
+        mode: Means of travel.
     """
     passage = open_roads(workspace, path, mode)
-    told, links = network(passage.roads), single_links(passage.roads, 10)
+    figures, links = network(passage.roads), single_links(passage.roads, 10)
     rows: list[JsonValue] = [
         {**link.properties, "point": [round(value, 6) for value in link.shape.coords[0]], "cuts_off_km": round(km, 6)}
         for link, km in links
     ]
     worst = [f"the worst single link, way {link.properties['way']}, cuts off {km:.3f} km" for link, km in links[:1]]
-    text = f"{_network(told)}\n{worst[0] if worst else 'no single link'}"
-    return Output(text=text, data={**_figures(told), "single_links": rows}, inputs=passage.inputs, engine=ENGINE)
+    text = f"{_network(figures)}\n{worst[0] if worst else 'no single link'}"
+    return Output(text=text, data={**_figures(figures), "single_links": rows}, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -249,14 +250,14 @@ def closures(
         path: An OpenStreetMap XML file.
         roads: Names, references or way numbers of roads.
         zones: Polygons that close what meets them, such as a flood: a GeoJSON file.
-        mode: As of routes.
+        mode: Means of travel.
     """
     passage = open_roads(workspace, path, mode)
     zone, more = read_zone(workspace, zones)
     if not roads and zone is None:
         raise ToolError("give `roads` or `zones`: nothing is closed")
     whole = passage.roads
-    known = {told[key] for _, _, told in whole.graph.edges(data=True) for key in ("way", "name")}
+    known = {attributes[key] for _, _, attributes in whole.graph.edges(data=True) for key in ("way", "name")}
     unknown = [name for name in roads if name not in known]
     if unknown:
         raise ToolError(f"`roads` names {unknown[0]!r}, which is no road open to {mode} in {path!r}")
@@ -270,18 +271,18 @@ def _note(text: str, passage: Passage) -> str:
     return f"{text}\n{passage.note}" if passage.note else text
 
 
-def _figures(told: Network) -> dict[str, JsonValue]:
+def _figures(figures: Network) -> dict[str, JsonValue]:
     return {
-        "nodes": told.nodes, "length_km": round(told.length_km, 6), "parts": len(told.parts),
-        "largest_parts": list(told.parts[:5]), "junctions": told.junctions, "dead_ends": told.dead_ends,
-        "connected_share": _plain(told.connected_share),
+        "nodes": figures.nodes, "length_km": round(figures.length_km, 6), "parts": len(figures.parts),
+        "largest_parts": list(figures.parts[:5]), "junctions": figures.junctions, "dead_ends": figures.dead_ends,
+        "connected_share": _plain(figures.connected_share),
     }  # fmt: skip
 
 
-def _network(told: Network) -> str:
+def _network(figures: Network) -> str:
     return (
-        f"{told.length_km:.3f} km, {len(told.parts)} parts, {_share(told.connected_share)} of the length in the "
-        f"largest, {told.junctions} junctions, {told.dead_ends} dead ends"
+        f"{figures.length_km:.3f} km, {len(figures.parts)} parts, {_share(figures.connected_share)} of the length in "
+        f"the largest, {figures.junctions} junctions, {figures.dead_ends} dead ends"
     )
 
 

@@ -1,4 +1,4 @@
-"""Scenes of satellites: searched, fetched, and turned into indices, composites, change, classes and temperatures."""
+"""Satellite scenes: searched, fetched, and turned into indices, composites, change, classes and temperatures."""
 
 from __future__ import annotations
 
@@ -58,14 +58,15 @@ def search(
 ) -> Output:
     """Search for scenes of a box in an interval; lists the first 20 in order of time, and says how many there are.
 
-    Each is listed with its time, sensor, box and cloud; where there is none, when and where there are scenes is told.
+    Each is listed with its time, sensor, box and cloud; if there is none, the answer says when and where there are
+    scenes.
 
     Args:
         box: [west, south, east, north], degrees.
         start: First time, included, ISO 8601, UTC.
         end: Last time, excluded.
-        sensor: Only of this instrument, such as msi, oli+tirs or c-sar.
-        max_cloud: Only scenes with at most so many percent of cloud; those without a figure are left out.
+        sensor: Only scenes of this instrument, such as msi, oli+tirs or c-sar.
+        max_cloud: Greatest cloud cover in percent; scenes without a figure are left out.
     """
     place, when = box_of(box), interval_of(start, end)
     with agent_errors():
@@ -77,10 +78,10 @@ def search(
     lines = [f"{len(matches)} scenes" + (f"; {covered_words(covered, sensor)}" if covered else "")]
     for scene in matches[:MOST_LISTED]:
         cloud = None if scene.cloud_cover is None else round(scene.cloud_cover, 3)
-        told: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
+        row: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
         sides: list[JsonValue] = [round(side, 4) for side in sides_of(scene.bbox)]
-        told |= {"collection": scene.collection, "cloud_percent": cloud, "box": sides, "bands": list(bands_of(scene))}
-        rows.append(told)
+        row |= {"collection": scene.collection, "cloud_percent": cloud, "box": sides, "bands": list(bands_of(scene))}
+        rows.append(row)
         lines.append(scene_words(scene))
     text = first_lines(lines, len(matches) + 1, MOST_LISTED + 1)
     return Output(text=text, data={"count": len(matches), "scenes": rows})
@@ -99,7 +100,7 @@ def fetch_bands(
     """Fetch bands of a scene as a GeoTIFF on the finest of their grids: reflectance, kelvin or decibels.
 
     Args:
-        scene: Its name, from a search.
+        scene: Name of the scene, from a search.
         bands: Names of bands, such as B04; coarser ones repeat their pixels.
         box: Only this part, [west, south, east, north], degrees.
         hide_clouds: Whether pixels under cloud or shadow have no value, by the product's own classes.
@@ -115,7 +116,7 @@ def fetch_bands(
 
 @tool(read_only=True)
 def describe(workspace: Workspace, /, path: Path) -> Output:
-    """Say what a raster holds: size, box, and of each band the mean, extremes and share of pixels with a value.
+    """Describe a raster: size, box, and of each band the mean, extremes and share of pixels with a value.
 
     Args:
         path: A GeoTIFF or another raster.
@@ -142,10 +143,10 @@ def index(
 
     Args:
         path: A GeoTIFF of reflectance, or of numbers that `scale` and `offset` turn into it.
-        name: Of the index.
+        name: Name of the index.
         bands: Which band each letter of the formula is (B blue, G green, R red, N near infrared, S1 and S2 shortwave
-            infrared); left out, by the names of Sentinel-2's or Landsat's bands.
-        scale: Reflectance of a step of the numbers, such as 0.0001.
+            infrared); default: by the names of Sentinel-2's or Landsat's bands.
+        scale: Reflectance per unit of the numbers, such as 0.0001.
         offset: Reflectance that is added, such as -0.1.
     """
     raster, inputs = opened_raster(workspace, path)
@@ -170,11 +171,11 @@ def composite(
     paths: Annotated[list[Path], Field(min_length=1, max_length=30)],
     statistic: Statistic = "median",
 ) -> Output:
-    """Make one raster of several dates, each pixel from those that show ground; band `looks` says of how many.
+    """Combine rasters of several dates into one, each pixel from those that show ground; band `looks` says how many.
 
     Args:
         paths: Rasters with bands in common; the first gives the grid.
-        statistic: Of each pixel along time.
+        statistic: Statistic of each pixel over time.
     """
     opened = [opened_raster(workspace, path) for path in paths]
     result = composed([raster for raster, _ in opened], statistic)
@@ -198,9 +199,9 @@ def change(
 
     Args:
         before: The earlier raster.
-        after: The later one, laid on the grid of the earlier.
-        threshold: How large a change must be to count.
-        band: In both; left out, the only one.
+        after: The later one, put on the grid of the earlier.
+        threshold: Least change that counts.
+        band: Band in both; default: the only one.
     """
     early, inputs = opened_raster(workspace, before, band)
     late, more = opened_raster(workspace, after, band)
@@ -225,9 +226,9 @@ def area_statistics(
 
     Args:
         path: A raster, such as an index.
-        begins: Where each class begins, ascending; each reaches to the next, the last upward without end.
-        names: Of the classes.
-        band: Left out, the only one.
+        begins: Lower bounds of the classes, ascending; the last class has no upper bound.
+        names: Names of the classes.
+        band: Band; default: the only one.
     """
     if len(begins) != len(names):
         raise ToolError(f"`begins` and `names` must be as many, got {len(begins)} and {len(names)}")
@@ -243,7 +244,7 @@ def land_cover(workspace: Workspace, /, path: Path, zones: Path | None = None, b
     Args:
         path: A raster of whole numbers.
         zones: Polygons, a GeoJSON file.
-        band: Left out, the only one.
+        band: Band; default: the only one.
     """
     from mesocosm.earth.places.zones import class_areas as by_zone
 
@@ -270,8 +271,8 @@ def surface_temperature(
 
     Args:
         path: A GeoTIFF with a band in kelvin, such as Landsat's ST_B10.
-        band: Left out, ST_B10 or the only one.
-        emissivity: Of the ground, where the band is brightness temperature; left out, the band is the ground's own.
+        band: Band; default: ST_B10 or the only one.
+        emissivity: Emissivity of the ground, if the band is brightness temperature; default: it is ground temperature.
     """
     raster, inputs = opened_raster(workspace, path)
     kelvin = raster.band("ST_B10" if band is None and "ST_B10" in raster.bands else band)
@@ -295,26 +296,26 @@ def radar_water(
 ) -> Output:
     """Map open water as low radar backscatter: 1 water, 0 land; the threshold is given or found by Otsu's method.
 
-    Where backscatter does not part into water and land, no map is made, and the reason is told.
+    If backscatter does not separate water from land, no map is made, and the answer says why.
 
     Args:
         path: A GeoTIFF of backscatter in decibels.
-        band: Such as VV or VH.
+        band: Band, such as VV or VH.
         threshold: Decibels below which a pixel is water.
     """
     raster, inputs = opened_raster(workspace, path)
     values = raster.band(band)
     demand_decibels(raster, band)
-    told: dict[str, JsonValue] = {"method": "given"}
+    method: dict[str, JsonValue] = {"method": "given"}
     if threshold is None:
         parted = water_threshold(values, band)
         if parted.doubts:
             return no_water_output(parted, inputs)
-        threshold, told = parted.decibels, {"method": "otsu", "separation": round(parted.separation, 4)}
+        threshold, method = parted.decibels, {"method": "otsu", "separation": round(parted.separation, 4)}
     rows = class_areas(raster, values, [-np.inf, threshold], ["water", "land"])
     water = np.where(np.isfinite(values), values < threshold, np.nan)
     saved_path = saved_raster(workspace, "radar water", raster.with_bands({"water": water}))
-    return classes_output(saved_path, rows, values, inputs, {"threshold_db": round(threshold, 4), **told})
+    return classes_output(saved_path, rows, values, inputs, {"threshold_db": round(threshold, 4), **method})
 
 
 @tool()
@@ -323,8 +324,8 @@ def burn_severity(workspace: Workspace, /, before: Path, after: Path, band: Name
 
     Args:
         before: A raster of NBR before the fire.
-        after: One after it, laid on the grid of the first.
-        band: In both; left out, the only one.
+        after: A raster of NBR after it, put on the grid of the first.
+        band: Band in both; default: the only one.
     """
     early, inputs = opened_raster(workspace, before, band)
     late, more = opened_raster(workspace, after, band)

@@ -33,11 +33,11 @@ def standardise(
 ) -> Output:
     """Bring monthly seasonal forecasts of any centre into one form: issued, member, lead_month, latitude, longitude.
 
-    Month of lead 1 is the month of the start itself.
+    Lead month 1 is the month of the start itself.
 
     Args:
         paths: Files of one system on one grid; several are joined by their starts.
-        variable: Name in the files.
+        variable: Variable.
         name: New name of the variable.
         units: New unit, such as degC or mm/day.
     """
@@ -68,13 +68,13 @@ def season(
     variable: str | None = None,
     start_month: Annotated[int, Field(ge=1, le=12)] | None = None,
 ) -> Output:
-    """One value per start and season from months of lead: month of validity = start month + lead - 1.
+    """Reduce lead months to one value per start and season: month of validity = start month + lead - 1.
 
     Args:
         path: File in the standard form.
-        season: Initials of months in a row, such as DJF or MAM, or a month's number.
+        season: Initials of consecutive months, such as DJF or MAM, or a month's number.
         reduction: mean (weighted by the days of each month) or sum (of monthly amounts).
-        variable: Name in the file.
+        variable: Variable.
         start_month: Keep only starts of this month of the year.
     """
     file = open_field_file(workspace, path)
@@ -90,11 +90,11 @@ def season(
 
 @tool()
 def tercile_boundaries(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
-    """Boundaries of the lower, middle and upper third of hindcasts; for each start also without its own year.
+    """Compute the bounds of the lower, middle and upper third of hindcasts; for each start also without its own year.
 
     Args:
         path: File of hindcasts (or of observations, with one member) by start.
-        variable: Name in the file.
+        variable: Variable.
     """
     file = open_field_file(workspace, path)
     made = terciles.boundaries(file.field(variable))
@@ -105,14 +105,14 @@ def tercile_boundaries(workspace: Workspace, /, path: str, variable: str | None 
 
 @tool()
 def probabilities(workspace: Workspace, /, path: str, terciles_path: str, variable: str | None = None) -> Output:
-    """Probabilities of below, near and above normal: shares of the members in each third of the climate.
+    """Compute the probabilities of below, near and above normal: shares of the members in each third of the climate.
 
     Starts that belong to the hindcasts are judged by boundaries made without their own year.
 
     Args:
         path: File of forecasts with members.
         terciles_path: File of the boundaries.
-        variable: Name in the file.
+        variable: Variable.
     """
     file, bounds = open_field_file(workspace, path), open_field_file(workspace, terciles_path)
     made = terciles.probabilities(file.field(variable), bounds.dataset)
@@ -125,7 +125,7 @@ def blend(workspace: Workspace, /, paths: Paths, weights: Weights | None = None)
 
     Args:
         paths: Files of `probability`, as shares of 1 or in %, one per model, on one grid.
-        weights: One per model; equal where left out. They are made to add up to 1.
+        weights: Weight of each model, scaled to add up to 1; default: equal.
     """
     files = [open_field_file(workspace, path) for path in paths]
     made = terciles.blend_models([file.field("probability") for file in files], weights)
@@ -134,12 +134,12 @@ def blend(workspace: Workspace, /, paths: Paths, weights: Weights | None = None)
 
 @tool()
 def anomaly(workspace: Workspace, /, path: str, hindcast_path: str, variable: str | None = None) -> Output:
-    """Forecast less the mean of the model's own hindcasts, at the same lead.
+    """Subtract the mean of the model's own hindcasts at the same lead from a forecast.
 
     Args:
         path: File of the forecast.
         hindcast_path: File of the hindcasts, in the same form.
-        variable: Name in both files.
+        variable: Variable in both files.
     """
     file, hindcast = open_field_file(workspace, path), open_field_file(workspace, hindcast_path)
     field = file.field(variable)
@@ -156,13 +156,13 @@ def fit_correction(
     variable: str | None = None,
     observed_variable: str | None = None,
 ) -> Output:
-    """Learn how a model's climate differs from the observed one: means and quantiles of both at each cell.
+    """Estimate how a model's climate differs from the observed one: means and quantiles of both at each cell.
 
     Args:
         hindcast_path: File of hindcasts by start.
         observed_path: File of observations at the same starts, on the same grid.
-        variable: Name of the hindcasts.
-        observed_variable: Name of the observations.
+        variable: Variable of the hindcasts.
+        observed_variable: Variable of the observations.
     """
     first, second = open_field_file(workspace, hindcast_path), open_field_file(workspace, observed_path)
     made = correction.fit_correction(first.field(variable), second.field(observed_variable))
@@ -186,7 +186,7 @@ def correct(
         path: File of the forecast.
         correction_path: File of the fit.
         method: mean shifts; quantile_mapping gives the observed distribution; quantile_delta keeps the change.
-        variable: Name in the file.
+        variable: Variable.
     """
     file, fit = open_field_file(workspace, path), open_field_file(workspace, correction_path)
     field = file.field(variable)
@@ -203,13 +203,13 @@ def skill(
     terciles_path: str,
     truth_variable: str | None = None,
 ) -> Output:
-    """Ranked probability skill score of tercile probabilities against a third for each category.
+    """Compute the ranked probability skill score of tercile probabilities against one third for each category.
 
     Args:
         probability_path: File of `probability` by start.
-        truth_path: File of what came, by start on the same grid.
+        truth_path: File of observations, by start on the same grid.
         terciles_path: File of the boundaries of the truth's own climate.
-        truth_variable: Name of the truth.
+        truth_variable: Variable of the truth.
     """
     files = [open_field_file(workspace, path) for path in (probability_path, truth_path, terciles_path)]
     truth = files[1].field(truth_variable)
@@ -230,13 +230,13 @@ def enso(
     variable: str | None = None,
     running_months: Annotated[int, Field(ge=1, le=12)] = 3,
 ) -> Output:
-    """Indices of El Niño (Niño 1+2, 3, 3.4, 4): monthly anomalies of sea surface temperature and their running means.
+    """Compute El Niño indices (Niño 1+2, 3, 3.4, 4): monthly sea surface temperature anomalies, running means.
 
     Args:
         path: File of monthly sea surface temperature over the tropical Pacific.
         baseline_start: First year of the mean that anomalies are taken from.
-        baseline_end: Last year of it, included.
-        variable: Name in the file.
+        baseline_end: Last year of that mean, included.
+        variable: Variable.
         running_months: Months of the running mean.
     """
     file = open_field_file(workspace, path)
@@ -273,4 +273,4 @@ PUBLISHED = {
     "forecast_anomaly_from_model_climo": "seasonal.anomaly",
     "compute_enso_indices": "seasonal.enso",
 }
-"""Published name to ours."""
+"""Published names to ours."""

@@ -1,4 +1,4 @@
-"""Runs of engines: what an engine takes, matched runs side by side, and weather as engines want it."""
+"""Runs of engines: descriptions of engines, comparison of matched runs, and weather in the form engines need."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ MONTHLY = {
 
 @tool(read_only=True)
 def describe_engine(engine: EngineName) -> Output:
-    """Say what an engine computes, whether it is installed here, its label, and what it takes.
+    """Describe an engine: what it computes, whether it is installed here, its label, and its inputs.
 
     Args:
-        engine: Its name.
+        engine: Name of the engine.
     """
     entry = ENGINES[engine]
     try:
@@ -59,7 +59,7 @@ def describe_engine(engine: EngineName) -> Output:
     lines = [
         f"{engine}: {entry.what}; {here}",
         f"tool: {entry.tool}",
-        *(f"{key}: {told}" for key, told in names.items()),
+        *(f"{key}: {value}" for key, value in names.items()),
     ]
     data: JsonValue = {"engine": engine, "tool": entry.tool, "here": here, **names}
     return Output(text="\n".join(lines[:6]), data=data)
@@ -74,27 +74,28 @@ def compare_runs(
     other: Path,
     changed: Changed = [],
 ) -> Output:
-    """Compare a run with its baseline: changes of every value. Runs that differ elsewhere than `changed` are refused.
+    """Compare a run with its baseline, value by value. Runs that differ in other inputs than `changed` are refused.
 
     Args:
         baseline: A run file of the scenario baseline.
-        other: One of an intervention or counterfactual, by the same engine and seed.
+        other: A run file of an intervention or counterfactual, by the same engine and seed.
         changed: Inputs that are meant to differ, such as irrigation or weather.rain_mm.
     """
     first, second = match_runs(runs.of(workspace, baseline), runs.of(workspace, other), changed)
-    told = compared(first, second)
+    comparison = compared(first, second)
     rows: dict[str, JsonValue] = {
         name: {"unit": d.unit, "baseline": d.baseline, "other": d.other, "change": d.change, "relative": d.relative}
-        for name, d in list(told.differences.items())[:MOST_DIFFERENCES]
+        for name, d in list(comparison.differences.items())[:MOST_DIFFERENCES]
     }
-    known = {name: d for name, d in told.differences.items() if math.isfinite(d.change)}
+    known = {name: d for name, d in comparison.differences.items() if math.isfinite(d.change)}
     moved = [(name, d) for name, d in known.items() if d.change] or list(known.items())
     lines = [
         f"{n}: {d.baseline:.6g} to {d.other:.6g}{_unit(d.unit)}, {d.change:+.6g}{_relative(d.relative)}"
         for n, d in moved
     ]
-    heading = f"{told.other} against {told.baseline}; inputs that differ: {', '.join(told.changed_inputs) or 'none'}"
-    data: dict[str, JsonValue] = {"changed_inputs": list(told.changed_inputs), "differences": rows}
+    differing = ", ".join(comparison.changed_inputs) or "none"
+    heading = f"{comparison.other} against {comparison.baseline}; inputs that differ: {differing}"
+    data: dict[str, JsonValue] = {"changed_inputs": list(comparison.changed_inputs), "differences": rows}
     data |= _same_trips(first, second)
     engine = first.result.engine
     return Output(
@@ -108,7 +109,7 @@ def compare_runs(
 
 
 def _finite(value: JsonValue) -> JsonValue:
-    """A value without numbers that JSON does not know; null stands in their place."""
+    """Replace numbers that JSON does not know by null."""
     if isinstance(value, dict):
         return {name: _finite(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -125,26 +126,26 @@ def _relative(share: float | None) -> str:
 
 
 def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]:
-    """For traffic: the trips that were made in both runs."""
+    """Compare traffic runs by the trips that were made in both."""
     if first.simulator != "sumo":
         return {}
     from mesocosm.simulators.sumo.comparison import compare_common_trips
 
-    told = compare_common_trips(first.result, second.result).model_dump(mode="json")
-    told |= {name: len(told[name]) for name in ("only_first", "only_second")}
-    return {"same_trips": told}
+    comparison = compare_common_trips(first.result, second.result).model_dump(mode="json")
+    comparison |= {name: len(comparison[name]) for name in ("only_first", "only_second")}
+    return {"same_trips": comparison}
 
 
 @tool(read_only=True)
 def summarize_runs(
     workspace: Workspace, runs: Runs, /, paths: RunFiles, value: Name, threshold: float | None = None
 ) -> Output:
-    """Spread of a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
+    """Summarise a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
 
     Args:
         paths: Run files, each run once.
-        value: Its name in the runs, such as dry_yield.
-        threshold: Whose share of runs below to tell, in the value's unit.
+        value: Name of the value in the runs, such as dry_yield.
+        threshold: Threshold for the share of runs below it, in the value's unit.
     """
     members = _members(workspace, runs, paths)
     engines = {(run.simulator, run.result.engine.version) for run in members}
@@ -159,20 +160,20 @@ def summarize_runs(
         raise ToolError(f"{value!r} has no number in {paths[at]!r}; leave out the runs without one")
     unit = members[0].result.values[value].unit
     low, middle, high = (float(number) for number in np.percentile(numbers, (10, 50, 90)))
-    told: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
+    summary: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
                                   "p50": middle, "p90": high, "least": float(numbers.min()),
                                   "most": float(numbers.max())}  # fmt: skip
     spread = f"10/50/90 % {low:.6g}/{middle:.6g}/{high:.6g} {unit}"
     text = f"{value} of {len(numbers)} runs: mean {numbers.mean():.6g}, {spread}"
     if threshold is not None:
-        told["share_below"] = float((numbers < threshold).mean())
+        summary["share_below"] = float((numbers < threshold).mean())
         text += f"; {100 * float((numbers < threshold).mean()):.3g} % below {threshold:g}"
     engine = members[0].result.engine
-    return Output(text=text, data=told, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
+    return Output(text=text, data=summary, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
 
 
 def _members(workspace: Workspace, runs: Runs, paths: list[str]) -> list[ScenarioRun]:
-    """The runs of some files; a run that is given twice is refused."""
+    """Return the runs of some files; a run given twice is refused."""
     members = [runs.of(workspace, path) for path in paths]
     first: dict[str, str] = {}
     for path, run in zip(paths, members, strict=True):
@@ -198,19 +199,19 @@ def monthly_to_daily(
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:
-    """Draw days of weather that fit months: temperatures, rain and radiation, as a CSV table.
+    """Generate days of weather that fit months: temperatures, rain and radiation, as a CSV table.
 
     Args:
         monthly: CSV or NetCDF of months: mean lowest and highest temperature, rain as a sum or a rate such as mm/day,
             wet_days.
         latitude: Degrees north.
-        seed: Of the draw; another one is as likely.
+        seed: Seed of the draw; any other is as good.
         preserve: Whether sums and means of each month come out exactly.
-        radiation: How it follows from the range of temperature.
+        radiation: How radiation follows from the temperature range.
         point: [longitude, latitude], for grids.
-        columns: Column of a quantity, such as {"tmin_c": "tasmin [K]"}.
-        scenario: Which of the runs to be compared this is.
-        description: What it stands for.
+        columns: Column of each quantity, such as {"tmin_c": "tasmin [K]"}.
+        scenario: Role of the run.
+        description: Note on the run.
     """
     read = read_columns(workspace, monthly, MONTHLY, needed=list(MONTHLY), given=columns, point=point)
     if not len(read.times):
@@ -235,24 +236,24 @@ def weather_to_epw(
     clock: Literal["utc", "local"] = "utc",
     columns: Columns = {},
 ) -> Output:
-    """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by the sun's place.
+    """Write a weather year for building simulators (EPW); sunshine is split into direct and diffuse by sun position.
 
     Args:
         weather: CSV or NetCDF of one whole year, hours or days: temperature (of days lowest and highest), dew point or
             humidity, global radiation; pressure, wind, cloud and rain where they are known.
-        place: Its name.
+        place: Name of the place.
         point: [longitude, latitude].
-        elevation_m: Above the sea.
-        step: What a row is.
-        clock: Of hours: UTC, or local standard time by longitude.
-        columns: Column of a quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
+        elevation_m: Height above the sea.
+        step: Period of a row.
+        clock: Clock of hourly rows: UTC, or local standard time by longitude.
+        columns: Column of each quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
     """
     year = year_of(workspace, weather, place, point, elevation_m, (step, clock), columns)
     path = save_fields(workspace, f"weather {place} {year.year}", year.document, ".epw")
-    told: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
+    summary: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
     notes = f"\nnote: {'; '.join(year.notes)}" if year.notes else ""
     figures = ", ".join(f"{name} {value:.5g}" for name, value in year.figures.items())
-    data: JsonValue = {**told, "assumptions": list(year.notes)}
+    data: JsonValue = {**summary, "assumptions": list(year.notes)}
     return Output(text=f"{path}: 8760 hours of {year.year}; {figures}{notes}", data=data, inputs=year.files)
 
 

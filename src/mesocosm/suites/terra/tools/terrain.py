@@ -1,4 +1,4 @@
-"""Where water runs on a height model."""
+"""Water flow on a height model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def flow_accumulation(workspace: Workspace, /, path: Path, box: Box | None = Non
     Args:
         path: A GeoTIFF of heights in metres.
         box: Only this part, [west, south, east, north], degrees.
-        band: Its band; left out, the only one.
+        band: Band; default: the only one.
     """
     from mesocosm.earth.places.watershed import drainage
 
@@ -50,9 +50,9 @@ def watershed(
     Args:
         path: A GeoTIFF of heights in metres.
         point: [longitude, latitude], degrees.
-        snap_m: How far the point may be moved to the pixel through which most land drains, metres.
+        snap_m: Greatest distance to move the point to the pixel through which most land drains, metres.
         box: Only this part of the model, [west, south, east, north], degrees; what drains from beyond is not counted.
-        band: Its band; left out, the only one.
+        band: Band; default: the only one.
     """
     from mesocosm.earth.places.watershed import drainage
     from mesocosm.earth.places.watershed import watershed as drawn
@@ -60,16 +60,16 @@ def watershed(
     raster, inputs = opened_raster(workspace, path, band)
     found = drainage(raster if box is None else crop_to_box(raster, box_of(box)), band)
     land = drawn(found, point[0], point[1], snap_m)
-    told: dict[str, JsonValue] = {"area_km2": round(land.area_km2, 6), "moved_m": round(land.moved_m, 3)}
-    told |= {"edge_pixels": land.edge_pixels}
-    saved_path = saved_features(workspace, "watershed", [Feature(land.shape, {**told})])
+    figures: dict[str, JsonValue] = {"area_km2": round(land.area_km2, 6), "moved_m": round(land.moved_m, 3)}
+    figures |= {"edge_pixels": land.edge_pixels}
+    saved_path = saved_features(workspace, "watershed", [Feature(land.shape, {**figures})])
     text = f"{saved_path}: {land.area_km2:.4g} km2 drain to the point, which was moved by {land.moved_m:.0f} m"
     if land.edge_pixels:
         text += (
             f"\nwarning: {land.edge_pixels} pixels of it lie at the edge of the height model; land beyond may drain "
             "here too, and the area is a lower bound"
         )
-    return Output(text=text, data={"path": saved_path, **told}, inputs=inputs)
+    return Output(text=text, data={"path": saved_path, **figures}, inputs=inputs)
 
 
 FAMILY = "gis"

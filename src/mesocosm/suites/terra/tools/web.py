@@ -1,6 +1,6 @@
-"""The web of today: search it, read pages; every answer and page is kept in the workspace under its hash.
+"""The live web: search it and read pages; every answer and page is saved in the workspace under its hash.
 
-No model sums up a page here: what an agent makes of a text is its own.
+No model summarises a page here: the agent must interpret texts itself.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from mesocosm.workspace.workspace import Workspace
 Url = Annotated[str, Field(min_length=8, max_length=2000, examples=["https://www.wmo.int/"])]
 Query = Annotated[str, Field(min_length=1, max_length=400)]
 LONGEST_TEXT = 6000
-"""Characters of a page that a reply shows; all of its text is in the file."""
+"""Most characters of a page that a reply shows; the file holds the whole text."""
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
 class Kept(Record):
-    """A page in the workspace."""
+    """A page saved in the workspace."""
 
     url: str
     title: str
     path: str
-    """The page as it came."""
+    """The page as it was received."""
     text_path: str
-    """Its text."""
+    """File of its text."""
     sha256: str
-    """Of the page as it came."""
+    """Hash of the page as it was received."""
 
 
 @tool()
@@ -50,7 +50,7 @@ def search(
 
     Args:
         query: Words to search for.
-        most: How many pages, the best first.
+        most: Number of pages, the best first.
     """
     searched = provider.search(query, most)
     path = save_fields(workspace, "web search", searched.answer, ".json")
@@ -65,12 +65,12 @@ def read_page(source: PageSource, workspace: Workspace, /, url: Url) -> Output:
     """Read a page of the web as text. The page and its text are kept as files.
 
     Args:
-        url: Its address.
+        url: Address of the page.
     """
     page = source.fetch(url)
-    told = _read(page)
-    kept = _keep(workspace, page, told)
-    start = cite_passages(passages(told.text))
+    html = _read(page)
+    kept = _keep(workspace, page, html)
+    start = cite_passages(passages(html.text))
     more = f"\n[{len(start):,} characters in all; the rest is in {kept.text_path}]" if len(start) > LONGEST_TEXT else ""
     text = f"{kept.title or kept.url}: kept as {kept.path}, text as {kept.text_path}\n{start[:LONGEST_TEXT]}{more}"
     return Output(text=text, data=kept.model_dump(mode="json"), inputs={kept.url: kept.sha256})
@@ -85,11 +85,11 @@ def crawl(
     most: Annotated[int, Field(ge=1, le=20)] = 3,
     same_site: bool = True,
 ) -> Output:
-    """Keep a page and those it links to, the nearest first, as files of the workspace, with their texts.
+    """Save a page and those it links to, the nearest first, as files of the workspace, with their texts.
 
     Args:
         url: The page to begin at.
-        most: How many pages.
+        most: Number of pages.
         same_site: Only pages of the same host.
     """
     kept, failed = _crawl(source, workspace, url, most, same_site=same_site)
@@ -102,7 +102,7 @@ def crawl(
 def _crawl(
     source: PageSource, workspace: Workspace, url: str, most: int, *, same_site: bool
 ) -> tuple[list[Kept], dict[str, str]]:
-    """Pages breadth first; the first must be there, any other that is not is told."""
+    """Fetch pages breadth first; the first must exist, and any other that fails is reported."""
     kept: list[Kept] = []
     failed: dict[str, str] = {}
     queue, seen = [url], {url}
@@ -110,21 +110,21 @@ def _crawl(
         address = queue.pop(0)
         try:
             page = source.fetch(address)
-            told = _read(page)
+            html = _read(page)
         except (UserError, ToolError) as error:
             if not kept:
                 raise
             failed[address] = str(error)
             continue
-        kept.append(_keep(workspace, page, told))
-        fresh = [link for link in _links(page.url, told, same_site=same_site) if link not in seen]
+        kept.append(_keep(workspace, page, html))
+        fresh = [link for link in _links(page.url, html, same_site=same_site) if link not in seen]
         seen.update(fresh)
         queue += fresh
     return kept, failed
 
 
-def _links(base: str, told: HtmlPage, *, same_site: bool) -> list[str]:
-    addresses = dict.fromkeys(urldefrag(urljoin(base, link))[0] for link in told.links)
+def _links(base: str, html: HtmlPage, *, same_site: bool) -> list[str]:
+    addresses = dict.fromkeys(urldefrag(urljoin(base, link))[0] for link in html.links)
     web = [address for address in addresses if address.startswith(("http://", "https://"))]
     return [address for address in web if not same_site or urlsplit(address).netloc == urlsplit(base).netloc]
 
@@ -134,16 +134,16 @@ def _read(page: WebPage) -> HtmlPage:
         return read_html(page.body)
     if page.kind.startswith("text/") or page.kind in ("application/json", "application/xml"):
         return HtmlPage(title="", text=page.body.decode("utf-8", "replace"), links=())
-    raise ToolError(f"{page.url} is {page.kind or 'of no kind that it tells'}, which has no text to read")
+    raise ToolError(f"{page.url} is {page.kind or 'of an unknown type'}, which has no text to read")
 
 
-def _keep(workspace: Workspace, page: WebPage, told: HtmlPage) -> Kept:
+def _keep(workspace: Workspace, page: WebPage, html: HtmlPage) -> Kept:
     path = save_fields(workspace, "web page", page.body, ".html" if page.kind in HTML else ".txt")
-    text_path = save_fields(workspace, "web text", told.text.encode(), ".md")
+    text_path = save_fields(workspace, "web text", html.text.encode(), ".md")
     sha256 = hashlib.sha256(page.body).hexdigest()
-    return Kept(url=page.url, title=told.title, path=path, text_path=text_path, sha256=sha256)
+    return Kept(url=page.url, title=html.title, path=path, text_path=text_path, sha256=sha256)
 
 
 FAMILY = "search"
 PUBLISHED = {"web_search_serper": "web.search", "crawl_web_site": "web.crawl"}
-"""Published name to ours. `summarize_web_page` has no counterpart: see above."""
+"""Published names to ours. `summarize_web_page` has no counterpart: see above."""

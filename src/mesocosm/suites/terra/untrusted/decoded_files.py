@@ -1,7 +1,7 @@
-"""Decoded files that stay in memory between calls: few bytes in all, and none is handed to another workspace.
+"""Cache of decoded files between calls: limited in total bytes, and never shared between workspaces.
 
-One tool after another opens the same file, and decoding takes most of a call. A few kilobytes can unpack to gigabytes,
-so that what is kept is chosen by its decoded size.
+One tool after another opens the same file, and decoding takes most of a call. A few kilobytes can decode to gigabytes,
+so the cache is limited by decoded size.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_KEPT = 100 * 2**20
-"""Decoded bytes that are kept of all files of all workspaces: ten years of days over a square of 81 cells a side."""
+"""Decoded bytes cached for all workspaces together: ten years of days over a square of 81 cells a side."""
 OBJECT_BYTES = 300
-"""Bytes in memory for a value that is an object beside numpy's arrays, such as a date of a climate model, about."""
+"""Approximate bytes in memory for a value that is an object outside numpy's arrays, such as a cftime date."""
 TEXT_SHARE = 2
-"""Bytes in memory for each of a text, about: what lay between small pieces is not handed back when it is free."""
+"""Approximate bytes in memory for each byte of a text: memory between small pieces is not returned when it is freed."""
 Decoded = TypeVar("Decoded")
 Key = tuple[str, ...]
 
@@ -32,13 +32,13 @@ Key = tuple[str, ...]
 def decoded_once(
     workspace: Workspace, key: Key, decode: Callable[[], Decoded], size: Callable[[Decoded], int]
 ) -> Decoded:
-    """A decoded file: the one kept from an earlier call, or decoded now. It is shared, so it must not be changed.
+    """Return a decoded file, from the cache or decoded now. It is shared, so it must not be changed.
 
     Args:
-        workspace: Whose file it is; what is kept goes with it.
-        key: The hash of the file, after the form in which it is decoded.
-        decode: Decodes the file.
-        size: Bytes that the decoded file takes in memory.
+        workspace: Workspace of the file; its cached files are deleted with it.
+        key: Hash of the file, after the form in which it is decoded.
+        decode: Function that decodes the file.
+        size: Function that returns the bytes of the decoded file in memory.
     """
     with _LOCK:
         held = _KEPT.setdefault(workspace, {}).get(key)
@@ -51,7 +51,7 @@ def decoded_once(
 
 
 def bytes_of(dataset: xr.Dataset) -> int:
-    """Bytes that a data set takes, with its texts and its words, of which an array counts the addresses alone."""
+    """Return the bytes of a data set with its texts and attributes, of which an array counts only the addresses."""
     parts = list(dataset.variables.values())
     objects = [each for part in parts if part.dtype == object for each in part.values.flat]
     words = [word for attributes in (dataset.attrs, *(part.attrs for part in parts)) for word in attributes.values()]
@@ -68,7 +68,7 @@ def _bytes_of_one(value: Any) -> int:
 
 @dataclass
 class _Held:
-    """A decoded file, its size, and when it was last used: higher is later."""
+    """A decoded file, its size, and the number of its last use: higher is later."""
 
     decoded: object
     size: int
@@ -76,7 +76,7 @@ class _Held:
 
 
 def _keep(workspace: Workspace, key: Key, held: _Held) -> None:
-    """Keep a file in place of those that were not used for longest, whosesoever they are."""
+    """Cache a file in place of the least recently used ones, of any workspace."""
     if held.size > MOST_KEPT:
         return
     with _LOCK:

@@ -1,7 +1,8 @@
-"""Files that nobody vouches for, such as those that an agent wrote, taken apart in the sandbox into plain arrays.
+"""Untrusted files, such as those that an agent wrote, converted to plain arrays in the sandbox.
 
-Libraries of formats follow a file to others of the machine, and a bent file can stop the process that reads it or fill
-its memory, so none of that is done here. Files that our own tools wrote are known by their hash and read at once.
+Libraries of formats follow links from a file to others of the machine, and a corrupt file can stop the process that
+reads it or fill its memory, so none of that is done here. Files that our own tools wrote are recognised by their hash
+and read directly.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
 from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 MOST_BYTES = 192 * 2**20
-"""Of the values of such a file, once they are unpacked: while it works on them, a call holds five times as much."""
+"""Most bytes of the decoded values of such a file: during its work, a call needs five times as much."""
 MOST_TEXT = 2**23
-"""Bytes of its texts."""
-MOST_REPORT_BYTES = 48 * 2**20
-"""Bytes of what is told about it, which takes up to twenty times as much once it is read."""
+"""Most bytes of its texts."""
+MOST_REPLY_BYTES = 48 * 2**20
+"""Most bytes of the worker's reply about it, which takes up to twenty times as much once it is read."""
 LIMITS = RunLimits(seconds=60.0, memory_bytes=3 * 2**30, disk_bytes=MOST_BYTES + 2**26)
 PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)|[|]S1")
-"""Types of numbers, and of single letters, that are taken over."""
+"""Types of numbers, and of single letters, that are accepted."""
 LONGEST_WORD = 10_000
 
 
@@ -41,39 +42,40 @@ def taken_apart(
     libraries: tuple[str, ...] = (),
     limits: RunLimits = LIMITS,
 ) -> tuple[dict[str, Any], bytes]:
-    """What a worker tells of a file, and its arrays one after another.
+    """Return a worker's reply about a file, and the file's arrays one after another.
 
     Args:
-        data: The whole file, which the worker finds under its name `SOURCE`.
-        name: What to call it in messages.
-        worker: Its text is run; it leaves the arrays in its `ARRAYS`, and tells in `refused` why there are none.
-        request: What it is asked.
-        libraries: Distributions that it imports; left out, those that agents may use.
-        limits: What it may use, beside the room of the file itself.
+        data: Content of the file, which the worker finds under its name `SOURCE`.
+        name: Name of the file in messages.
+        worker: Module whose source is run; it writes the arrays to its `ARRAYS`, and explains in `refused` if there are
+            none.
+        request: Request to the worker.
+        libraries: Distributions that it imports; default: those that agents may use.
+        limits: Limits, beside the room for the file itself.
     """
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}foreign-", dir=work_folder()) as folder:
         place = Path(folder).resolve()
         (place / worker.SOURCE).write_bytes(data)
         room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})
         try:
-            told = run_worker_in(
+            reply = run_worker_in(
                 place,
                 "reading it",
                 worker,
                 request,
                 libraries=libraries,
                 limits=room,
-                most_report_bytes=MOST_REPORT_BYTES,
+                most_report_bytes=MOST_REPLY_BYTES,
             )
         except ToolError as error:
             raise InvalidRecord(f"{name} cannot be read: {error}") from error
-        if "refused" in told:
-            raise InvalidRecord(f"{name} cannot be read: {told['refused']}")
-        return told, read_left(place / worker.ARRAYS) or b""
+        if "refused" in reply:
+            raise InvalidRecord(f"{name} cannot be read: {reply['refused']}")
+        return reply, read_left(place / worker.ARRAYS) or b""
 
 
 def array_of(part: Mapping[str, Any], arrays: bytes, name: str) -> np.ndarray:
-    """An array as it was told of; the reader may have been led astray by the file, so nothing is taken on trust."""
+    """Return an array from its description; the file may have misled the reader, so everything is checked."""
     shape = tuple(int(size) for size in part["shape"])
     if "texts" in part:
         return np.array([str(text)[:LONGEST_WORD] for text in part["texts"]], object).reshape(shape)

@@ -1,4 +1,4 @@
-"""GRIB files that nobody vouches for, such as those that an agent brings: asked in the sandbox, put together here."""
+"""Untrusted GRIB files, such as those that an agent brings: queried in the sandbox, assembled here."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ KEYS = (
     "LaDInDegrees", "LoVInDegrees", "orientationOfTheGridInDegrees", "projectionCentreFlag", "shapeOfTheEarth",
     "radius", "earthMajorAxisInMetres", "earthMinorAxisInMetres",
 )  # fmt: skip
-"""All that the reading of fields and their grids asks a message."""
+"""All keys that are read from a message to build fields and their grids."""
 
 
 def foreign_grib(data: bytes, name: str) -> xr.Dataset:
-    """The fields of a GRIB file."""
+    """Return the fields of a GRIB file."""
     require("eccodes")
     return open_grib(data, name, _asked_apart, MOST_BYTES)
 
@@ -43,13 +43,13 @@ def foreign_grib(data: bytes, name: str) -> xr.Dataset:
 def _asked_apart(data: bytes, name: str) -> Iterator[Get]:
     content, spans = _cut(data, name)
     request = {"spans": spans, "keys": KEYS, "most_bytes": MOST_BYTES}
-    told, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
-    for field in told["fields"]:
+    reply, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
+    for field in reply["fields"]:
         yield _answers(field, array_of(field["values"], arrays, name))
 
 
 def _cut(data: bytes, name: str) -> tuple[bytes, list[tuple[int, int]]]:
-    """A file whose messages hold one field each, and where they lie."""
+    """Return a file whose messages hold one field each, and their positions."""
     parts: list[bytes] = []
     spans: list[tuple[int, int]] = []
     size = 0
@@ -63,16 +63,16 @@ def _cut(data: bytes, name: str) -> tuple[bytes, list[tuple[int, int]]]:
 
 
 def _answers(field: Mapping[str, Any], values: np.ndarray) -> Get:
-    """What a field answers, as ecCodes would; nothing but numbers and short words is taken over."""
+    """Return a function that answers keys of a field as ecCodes would; only numbers and short words are accepted."""
 
     def get(key: str) -> Any:
         if key == "values":
             return values.copy()
         if key in field["broken"]:
             raise InvalidRecord(f"its key {key} cannot be read: {str(field['broken'][key])[:200]}")
-        told = field["known"][key]
+        value = field["known"][key]
         if key == "distinctLatitudes":
-            return np.asarray(told, np.float64)
-        return told if told is None or isinstance(told, int | float) else str(told)[:LONGEST_WORD]
+            return np.asarray(value, np.float64)
+        return value if value is None or isinstance(value, int | float) else str(value)[:LONGEST_WORD]
 
     return get

@@ -1,19 +1,19 @@
-"""Asks the fields of a GRIB file inside the sandbox: this module's text is run there and imports nothing of ours.
+"""Queries the fields of a GRIB file inside the sandbox: this module's text is run there and imports nothing of ours.
 
-A bent message can stop the process that decodes it, and one of a few bytes can stand for a million million values. What
-is handed out are the values, one field after another in a file, and what each field answers about itself.
+A corrupt message can stop the process that decodes it, and a message of a few bytes can stand for a million million
+values. The output is the values, one field after another in a file, and each field's answers about itself.
 """
 
 from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "fields.grib", "arrays.bin"
 BYTES_EACH = 8
-"""Of a value while it is decoded, as `mesocosm.earth.fields.readers` counts."""
+"""Bytes of a value while it is decoded, as `mesocosm.earth.fields.readers` counts."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The answers of each message in `spans` to `keys`; `refused` says why there are none."""
-    told: list[dict[str, Any]] = []
+    """Return the answers of each message in `spans` to `keys`; `refused` says why there are none."""
+    records: list[dict[str, Any]] = []
     size = 0
     with open(SOURCE, "rb") as file, open(ARRAYS, "wb") as out:
         for start, length in request["spans"]:
@@ -23,12 +23,12 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
             except Exception as error:  # a damaged file fails in a dozen ways
                 return {"refused": f"{type(error).__name__}: {str(error)[:200]}"}
             size += BYTES_EACH * count
-            told.append(answers)
-    return {"fields": told}
+            records.append(answers)
+    return {"fields": records}
 
 
 def message_keys(content: bytes, keys: list[str], out: BinaryIO, room: int) -> tuple[dict[str, Any], int]:
-    """What a message answers; a key that it does not have is None, one that cannot be read is told as such."""
+    """Return the answers of a message; a missing key is None, an unreadable one is reported as such."""
     import eccodes
 
     handle = eccodes.codes_new_from_message(content)
@@ -41,7 +41,7 @@ def message_keys(content: bytes, keys: list[str], out: BinaryIO, room: int) -> t
         for key in keys:
             try:
                 answers["known"][key] = answer(handle, key)
-            except Exception as error:  # told where this key is needed
+            except Exception as error:  # reported where this key is needed
                 answers["broken"][key] = str(error)[:200]
         return answers | {"values": as_field_values(handle, out)}, count
     finally:
@@ -61,7 +61,7 @@ def answer(handle: int, key: str) -> Any:
 
 
 def as_field_values(handle: int, out: BinaryIO) -> dict[str, Any]:
-    """Values as fields hold them: single, NaN where there is none."""
+    """Return values as fields hold them: single precision, NaN if missing."""
     import eccodes
     import numpy as np
 

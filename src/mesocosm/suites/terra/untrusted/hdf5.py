@@ -1,4 +1,4 @@
-"""HDF5 and NetCDF files that nobody vouches for, such as those of agents: read in the sandbox, handed on as arrays."""
+"""Untrusted HDF5 and NetCDF files, such as those of agents: read in the sandbox, returned as arrays."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     import xarray as xr
 
 LIBRARIES = {"netcdf": ("h5netcdf", "h5py"), "tree": ("h5netcdf", "h5py"), "classic": ("scipy",)}
-"""By the form in which a file is taken apart."""
+"""Libraries by the form in which a file is read."""
 
 
 def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
-    """The fields of a NetCDF file, decoded."""
+    """Return the decoded fields of a NetCDF file."""
     import xarray as xr
 
-    told, arrays = _taken_apart(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
+    reply, arrays = _taken_apart(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
     variables = {
         str(part["name"]): (part["axes"], array_of(part, arrays, name), _words(part["words"]))
-        for part in told["variables"]
+        for part in reply["variables"]
         if "shape" in part
     }
-    return decode_dataset(lambda: xr.Dataset(variables, attrs=_words(told["words"])), name)
+    return decode_dataset(lambda: xr.Dataset(variables, attrs=_words(reply["words"])), name)
 
 
 def foreign_file(data: bytes, name: str, into: Path) -> Path:
-    """The same groups, arrays and attributes in a new file, which leads nowhere."""
-    told, arrays = _taken_apart(data, name, "tree")
+    """Write the same groups, arrays and attributes to a new file without links, and return its path."""
+    reply, arrays = _taken_apart(data, name, "tree")
     with require("h5py").File(into, "w") as file:
-        for group in told["groups"]:
+        for group in reply["groups"]:
             file.require_group(str(group["name"])).attrs.update(_words(group["words"]))
-        for part in told["arrays"]:
+        for part in reply["arrays"]:
             if "shape" in part:
                 values = array_of(part, arrays, name)
                 made = file.create_dataset(str(part["name"]), data=_plain(values, name))
@@ -49,7 +49,7 @@ def foreign_file(data: bytes, name: str, into: Path) -> Path:
 
 
 def _plain(values: np.ndarray, name: str) -> np.ndarray:
-    """Texts of one length, each as long as the longest."""
+    """Return texts of one length, each as long as the longest."""
     if values.dtype != object:
         return values
     longest = max((len(text) for text in values.flat), default=0)
@@ -63,8 +63,8 @@ def _taken_apart(data: bytes, name: str, form: str) -> tuple[dict[str, Any], byt
     return taken_apart(data, name, hdf5_worker, request, LIBRARIES[form])
 
 
-def _words(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {str(key): _word(value) for key, value in told.items()}
+def _words(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(key): _word(value) for key, value in attributes.items()}
 
 
 def _word(value: Any) -> Any:

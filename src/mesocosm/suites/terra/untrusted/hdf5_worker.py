@@ -1,8 +1,8 @@
-"""Takes an HDF5 or NetCDF file apart inside the sandbox: this module's text is run there and imports nothing of ours.
+"""Reads an HDF5 or NetCDF file inside the sandbox: this module's text is run there and imports nothing of ours.
 
-Such a file can say that its values lie in another file of the machine, or all in one place of it, name a million
-million of them, or be bent so that the library never ends. What is handed out are plain arrays, one after another in a
-file, and words about them.
+Such a file can claim that its values lie in another file of the machine, or all at one place of it, name a million
+million of them, or be corrupt so that the library never ends. The output is plain arrays, one after another in a file,
+and texts about them.
 """
 
 import itertools
@@ -12,15 +12,15 @@ from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "file.h5", "arrays.bin"
 BYTES_EACH = 8
-"""Of a value once it is unpacked, as `mesocosm.earth.fields.readers` counts."""
+"""Bytes of a decoded value, as `mesocosm.earth.fields.readers` counts."""
 BESIDE_TEXT = 64
-"""Bytes that a text takes beside its letters."""
+"""Bytes of a text beside its characters."""
 AT_A_TIME = 1000
 """Texts that are read before they are counted."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The variables of a NetCDF file (`form` netcdf or classic), or all groups and arrays of an HDF5 file (tree).
+    """Return the variables of a NetCDF file (`form` netcdf or classic), or all groups and arrays of HDF5 (tree).
 
     `refused` says why there are none.
     """
@@ -35,11 +35,11 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
 
 class TooMuch(Exception):
-    """Why a file is not unpacked, in words for whoever made it."""
+    """A file is too large to decode; the message is for its author."""
 
 
 class Part:
-    """Where arrays are written, and how many bytes of values and of texts there may be."""
+    """Output file of arrays, with limits on the bytes of values and of texts."""
 
     def __init__(self, out: BinaryIO, most: int, most_text: int) -> None:
         self.out, self.most, self.most_text = out, most, most_text
@@ -63,7 +63,7 @@ def netcdf(part: Part) -> dict[str, Any]:
 
     with h5netcdf.File(SOURCE, "r") as file:
         part.check(file.variables.values())
-        told = [
+        variables = [
             {
                 "name": name,
                 "axes": list(variable.dimensions),
@@ -72,16 +72,16 @@ def netcdf(part: Part) -> dict[str, Any]:
             }
             for name, variable in file.variables.items()
         ]
-        return {"variables": told, "words": words(file.attrs)}
+        return {"variables": variables, "words": words(file.attrs)}
 
 
 def classic(part: Part) -> dict[str, Any]:
-    """The variables of a NetCDF-3 file, which is mapped: read from memory, all of them are copied before the count."""
+    """Return the variables of a mapped NetCDF-3 file: read from memory, all would be copied before the check."""
     from scipy.io import netcdf_file
 
     file = netcdf_file(SOURCE, "r", mmap=True)
     part.check(variable.data for variable in file.variables.values())
-    told = [
+    variables = [
         {
             "name": name,
             "axes": list(variable.dimensions),
@@ -90,11 +90,11 @@ def classic(part: Part) -> dict[str, Any]:
         }
         for name, variable in file.variables.items()
     ]
-    return {"variables": told, "words": words(file._attributes)}
+    return {"variables": variables, "words": words(file._attributes)}
 
 
 def is_fill(key: str, word: Any) -> bool:
-    """Whether it is what fills texts, which leaves no number out."""
+    """Return whether it is the fill value of texts, which marks no missing number."""
     return key in ("_FillValue", "missing_value") and isinstance(word, bytes)
 
 
@@ -106,11 +106,11 @@ def tree(part: Part) -> dict[str, Any]:
         file.visititems(lambda name, member: parts.update({name: member}))
         arrays = {name: member for name, member in parts.items() if isinstance(member, h5py.Dataset)}
         part.check(arrays.values())
-        told = [
+        datasets = [
             {"name": name, "words": words(array.attrs), **keep_array(part, array)} for name, array in arrays.items()
         ]
         groups = [{"name": name, "words": words(group.attrs)} for name, group in parts.items() if name not in arrays]
-        return {"arrays": told, "groups": groups}
+        return {"arrays": datasets, "groups": groups}
 
 
 def bytes_of_each(dtype: Any) -> int:
@@ -118,7 +118,7 @@ def bytes_of_each(dtype: Any) -> int:
 
 
 def keep_array(part: Part, array: Any) -> dict[str, Any]:
-    """An array of numbers or letters goes into the file of arrays, one of texts into the report; no other is kept."""
+    """Write an array of numbers or letters to the file of arrays, one of texts to the report; others are dropped."""
     import numpy as np
 
     if is_text(array.dtype):
@@ -136,13 +136,13 @@ def keep_array(part: Part, array: Any) -> dict[str, Any]:
 
 
 def is_text(dtype: Any) -> bool:
-    """Whether values are texts; a letter each, as NetCDF-3 spells words, is left as it is."""
+    """Return whether values are texts; single letters, as NetCDF-3 spells words, are left as they are."""
     kind = getattr(dtype, "kind", "O")
     return kind in "UO" or (kind == "S" and dtype.itemsize > 1)
 
 
 def pieces(array: Any) -> Iterator[Any]:
-    """An array, a thousand of its values or so at a time."""
+    """Yield an array, about a thousand of its values at a time."""
     if not array.shape:
         yield array[()]
         return
@@ -153,24 +153,24 @@ def pieces(array: Any) -> Iterator[Any]:
 
 
 def words(attributes: Any) -> dict[str, Any]:
-    """Attributes that are texts or numbers; numbers with their type, on which the unpacking of values hangs."""
+    """Return attributes that are texts or numbers; numbers with their type, which the unpacking of values needs."""
     import numpy as np
 
-    told: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name in attributes:
         try:
             value = attributes[name]
-        except Exception:  # a reference or a type that the library cannot read: no words of a field
+        except Exception:  # a reference or a type that the library cannot read: not an attribute of a field
             continue
         if isinstance(value, str | bytes):
-            told[name] = text(value)
+            result[name] = text(value)
         elif isinstance(value, np.ndarray | np.generic | int | float):
             array = np.asarray(value)
             if array.dtype.kind in "fiub" and array.ndim < 2:
-                told[name] = {"dtype": array.dtype.str, "values": array.tolist()}
+                result[name] = {"dtype": array.dtype.str, "values": array.tolist()}
             elif array.dtype.kind in "SUO" and array.ndim < 2:
-                told[name] = [text(each) for each in array.ravel().tolist()]
-    return told
+                result[name] = [text(each) for each in array.ravel().tolist()]
+    return result
 
 
 def text(value: Any) -> str:

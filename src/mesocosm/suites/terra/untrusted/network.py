@@ -1,4 +1,4 @@
-"""A network that an agent brings, run shut away: its file can name others, loop for ever and ask for any memory."""
+"""An agent's network, run in the sandbox: its file can name others, loop for ever and ask for any memory."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from mesocosm.suites.terra.untrusted import network_worker
 from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LARGEST_MODEL = 1_000_000_000
-"""Bytes of a network; a run of it has twice as much memory."""
+"""Bytes of the largest network; a run of it may use twice as much memory."""
 LARGEST_FORECAST = 1_000_000_000
-"""Bytes of all that the steps give."""
+"""Bytes of the output of all steps."""
 SECONDS, MEMORY_BYTES = 120.0, 2 * 2**30
 SLACK_BYTES = 2**20
-"""For what a library writes beside."""
+"""Bytes allowed for other output of a library."""
 
 
 def run_network(
     model: bytes, inputs: Mapping[str, Floats], steps: int, seconds: float = SECONDS
 ) -> list[dict[str, Floats]]:
-    """What a network makes of its inputs, step after step; what is wrong with it is a `ToolError`.
+    """Return a network's output for its inputs, step after step; a fault in the network raises `ToolError`.
 
-    The network sees its own bytes and its inputs, and no other file; its outcome comes back as plain numbers, whose
+    The network sees its own bytes and its inputs, and no other file; its output is returned as plain numbers, whose
     count is known beforehand.
     """
     given, made = (sum(values.nbytes for values in inputs.values()) * times for times in (1, steps))
@@ -44,9 +44,9 @@ def run_network(
             np.save(folder / f"input-{place}.npy", values.astype(np.float32), allow_pickle=False)
         request = {"inputs": list(inputs), "steps": steps}
         libraries = ("onnxruntime", "numpy")
-        told = run_worker_in(folder, "The network", network_worker, request, libraries=libraries, limits=limits)
-        if told.get("refused"):
-            raise ToolError(str(told["refused"]))
+        reply = run_worker_in(folder, "The network", network_worker, request, libraries=libraries, limits=limits)
+        if reply.get("refused"):
+            raise ToolError(str(reply["refused"]))
         series = {
             key: _read(folder / f"made-{place}", (steps, *values.shape))
             for place, (key, values) in enumerate(inputs.items())
@@ -55,8 +55,8 @@ def run_network(
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Floats:
-    """The numbers of a file that holds as many as it should."""
+    """Return the numbers of a file, which must hold as many as expected."""
     data = read_left(path)
     if data is None or len(data) != 4 * int(np.prod(shape)):
-        raise ToolError("the network ended without a result: what it left is not what its inputs make")
+        raise ToolError("the network ended without a valid result: its output does not match its inputs")
     return np.frombuffer(data, "<f4").astype(np.float32).reshape(shape)

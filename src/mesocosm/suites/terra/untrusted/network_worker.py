@@ -1,4 +1,4 @@
-"""A trained network inside the sandbox: this module's text is run there and imports nothing of ours."""
+"""Runs a trained network inside the sandbox: this module's text is run there and imports nothing of ours."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ MODEL = "model.onnx"
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """Run the network step after step, each fed with the last one's outcome; `refused` where it cannot be."""
+    """Run the network step after step, each with the output of the last one; `refused` says why it cannot be run."""
     import numpy as np
 
     try:
@@ -23,7 +23,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def open_model() -> Any:
-    """On one core, so that one input gives one output on every machine."""
+    """Open the network on one core, so that one input gives one output on every machine."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -34,9 +34,9 @@ def open_model() -> Any:
 
 
 def unfit(wanted: dict[str, list[Any]], outputs: int, names: list[str], shapes: list[tuple[int, ...]]) -> str:
-    """Why the network does not take these inputs; nothing where it does."""
+    """Return why the network does not accept these inputs; empty if it does."""
     if sorted(wanted) != sorted(names):
-        return f"the network's inputs are {', '.join(wanted)}; told were {names}"
+        return f"the network's inputs are {', '.join(wanted)}; got {names}"
     if outputs != len(names):
         return f"the network has {outputs} outputs for {len(names)} inputs"
     for name, shape in zip(names, shapes, strict=True):
@@ -46,7 +46,7 @@ def unfit(wanted: dict[str, list[Any]], outputs: int, names: list[str], shapes: 
 
 
 def fits(wanted: list[Any], given: tuple[int, ...]) -> bool:
-    """Sizes the network leaves open are names or None; one leading 1 is a batch."""
+    """Return whether sizes match: those that the network leaves open are names or None; a leading 1 is a batch."""
     sizes = wanted[1:] if len(wanted) == len(given) + 1 else wanted
     return len(sizes) == len(given) and all(
         not isinstance(size, int) or size == there for size, there in zip(sizes, given, strict=True)
@@ -56,7 +56,7 @@ def fits(wanted: list[Any], given: tuple[int, ...]) -> bool:
 def append_outcomes(
     session: Any, names: list[str], wanted: dict[str, list[Any]], state: list[Any], steps: int
 ) -> dict[str, str]:
-    """Outcomes are appended to one file for each input, as plain numbers of 32 bits."""
+    """Append outputs to one file for each input, as plain numbers of 32 bits."""
     import numpy as np
 
     for _ in range(steps):

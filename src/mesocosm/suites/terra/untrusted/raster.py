@@ -1,4 +1,4 @@
-"""Rasters that nobody vouches for, such as those that an agent brings: opened in the sandbox, handed on as arrays."""
+"""Untrusted rasters, such as those that an agent brings: opened in the sandbox, returned as arrays."""
 
 from __future__ import annotations
 
@@ -21,81 +21,81 @@ if TYPE_CHECKING:
 
 LIMITS = FIELD_LIMITS.model_copy(update={"disk_bytes": 8 * MOST_PIXELS + 2**26})
 GRIDS = "grids="
-"""In a reference system: it leads to a file of the machine."""
+"""Key of a reference system that names a file of the machine."""
 
 
 @dataclass(frozen=True)
 class PlainRaster:
-    """A raster as it was told of, with the names that rasterio gives its parts."""
+    """A raster built from a worker's reply, with rasterio's names for its parts."""
 
     name: str
-    told: Mapping[str, Any]
+    header: Mapping[str, Any]
     arrays: bytes
     crs: CRS | None
     transform: Affine
 
     @property
     def count(self) -> int:
-        return int(self.told["count"])
+        return int(self.header["count"])
 
     @property
     def width(self) -> int:
-        return int(self.told["width"])
+        return int(self.header["width"])
 
     @property
     def height(self) -> int:
-        return int(self.told["height"])
+        return int(self.header["height"])
 
     @property
     def nodata(self) -> float | None:
-        return None if self.told["nodata"] is None else float(self.told["nodata"])
+        return None if self.header["nodata"] is None else float(self.header["nodata"])
 
     @property
     def descriptions(self) -> list[str | None]:
-        return [_word(word) for word in self.told["descriptions"]]
+        return [_word(word) for word in self.header["descriptions"]]
 
     @property
     def units(self) -> list[str | None]:
-        return [_word(word) for word in self.told["units"]]
+        return [_word(word) for word in self.header["units"]]
 
     @property
     def scales(self) -> list[float]:
-        return [float(scale) for scale in self.told["scales"]]
+        return [float(scale) for scale in self.header["scales"]]
 
     @property
     def offsets(self) -> list[float]:
-        return [float(offset) for offset in self.told["offsets"]]
+        return [float(offset) for offset in self.header["offsets"]]
 
     def read(self, indexes: int) -> NDArray[Any]:
-        band = array_of(self.told["bands"][indexes - 1], self.arrays, self.name)
+        band = array_of(self.header["bands"][indexes - 1], self.arrays, self.name)
         if band.shape != (self.height, self.width):
             raise InvalidRecord(f"{self.name} cannot be read: band {indexes} has another size than the raster")
         return band
 
     def tags(self) -> dict[str, str]:
-        return {str(key): str(word)[:LONGEST_WORD] for key, word in self.told["tags"].items()}
+        return {str(key): str(word)[:LONGEST_WORD] for key, word in self.header["tags"].items()}
 
 
 @contextmanager
 def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
-    """A raster, for `read_raster` to read."""
+    """Open a raster for `read_raster`."""
     from rasterio.transform import Affine
 
     request = {"driver": driver_of(data, name), "most_pixels": MOST_PIXELS}
-    told, arrays = taken_apart(data, name, raster_worker, request, limits=LIMITS)
-    yield PlainRaster(name, told, arrays, _crs(told, name), Affine(*(float(part) for part in told["transform"])))
+    header, arrays = taken_apart(data, name, raster_worker, request, limits=LIMITS)
+    yield PlainRaster(name, header, arrays, _crs(header, name), Affine(*(float(part) for part in header["transform"])))
 
 
-def _crs(told: Mapping[str, Any], name: str) -> CRS | None:
-    """The reference system, unless its words lead to a file."""
+def _crs(header: Mapping[str, Any], name: str) -> CRS | None:
+    """Return the reference system; one whose text names a file is refused."""
     from rasterio.crs import CRS
     from rasterio.errors import CRSError
 
-    words = str(told["wkt"])[:LONGEST_WORD]
+    words = str(header["wkt"])[:LONGEST_WORD]
     if not words:
         return None
     if GRIDS in words:
-        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system leads to a file")
+        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system names a file")
     try:
         return CRS.from_wkt(words)
     except CRSError as error:

@@ -1,7 +1,7 @@
 """Opens a raster inside the sandbox: this module's text is run there and imports nothing of ours.
 
-A bent image can stop the process that decodes it, and one of a few bytes can stand for a million million pixels. What
-is handed out are the bands, one after another in a file, and what the raster says about itself.
+A corrupt image can stop the process that decodes it, and an image of a few bytes can stand for a million million
+pixels. The output is the bands, one after another in a file, and the raster's metadata.
 """
 
 from typing import Any
@@ -10,12 +10,12 @@ SOURCE, ARRAYS = "raster", "arrays.bin"
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The raster read by `driver`; no bands where it is nowhere or has more than `most_pixels`."""
+    """Read a raster with `driver`; no bands if it has no place or more than `most_pixels`."""
     import warnings
 
     import rasterio
 
-    warnings.simplefilter("ignore")  # that it is nowhere is told by having no reference system
+    warnings.simplefilter("ignore")  # a raster without a place has no reference system
     try:
         with rasterio.open(SOURCE, driver=request["driver"]) as file:
             return describe_raster(file) | {"bands": bands(file, request["most_pixels"])}
@@ -44,10 +44,10 @@ def bands(file: Any, most_pixels: int) -> list[dict[str, Any]]:
 
     if not file.crs or file.count * file.width * file.height > most_pixels:
         return []
-    told = []
+    records = []
     with open(ARRAYS, "wb") as out:
         for number in range(1, file.count + 1):
             values = np.ascontiguousarray(file.read(number))
-            told.append({"dtype": values.dtype.str, "shape": list(values.shape), "start": out.tell()})
+            records.append({"dtype": values.dtype.str, "shape": list(values.shape), "start": out.tell()})
             out.write(values.tobytes())
-    return told
+    return records

@@ -1,1 +1,1 @@
-"""The contract of a workflow: land, words, hands, and the catalogue of all."""
+"""The contract of a workflow: region, request, tools, and the catalogue of all workflows."""

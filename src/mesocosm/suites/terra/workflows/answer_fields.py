@@ -1,4 +1,4 @@
-"""What a request asks to be handed in: its fields, their words, and the tolerance that follows from each by rule.
+"""The fields of an answer: their text in the request, and the tolerance that follows from each by rule.
 
 A tolerance has two parts, and the wider counts. The absolute part is what the asked decimals leave open: one step of
 the last decimal, half of it the rounding of the answer and half that of the numbers it is made from. The relative part
@@ -28,33 +28,33 @@ RELATIVE: dict[Certainty, float] = {"count": 0.0, "reading": 0.002, "estimate": 
 OFFSET_UNITS = ("degC", "°C")
 
 
-class Asked(Record):
+class RequestedField(Record):
     """One field of an answer."""
 
     key: str
     about: str
-    """What is wanted, so that a person of the field needs no more."""
+    """Description of the quantity, sufficient for a person of the field."""
     unit: str = ""
-    """As `mesocosm.units` reads it; empty for what has none."""
+    """Unit, in the form of `mesocosm.units`; empty if there is none."""
     decimals: int | None = None
-    """Of numbers."""
+    """Decimals of a number."""
     kind: Kind = "number"
     certainty: Certainty = "estimate"
     among: tuple[str, ...] = ()
-    """Words that may be answered, where only some may."""
+    """Allowed words, if the choice is limited."""
     order: Literal["sequence", "set"] = "sequence"
-    """Of lists."""
+    """Meaning of the order of a list."""
 
     @model_validator(mode="after")
-    def _numbers_have_decimals(self) -> Asked:
+    def _numbers_have_decimals(self) -> RequestedField:
         if (self.kind == "number") != (self.decimals is not None):
-            raise ValueError(f"{self.key}: numbers, and only they, say how many decimals are wanted")
+            raise ValueError(f"{self.key}: numbers, and only numbers, need `decimals`")
         if self.certainty == "count" and self.decimals:
             raise ValueError(f"{self.key}: a count has no decimals, got {self.decimals}")
         return self
 
     def words(self) -> str:
-        """The field as the request lists it."""
+        """Return the field as the request lists it."""
         return f"- `{self.key}` ({self._form()}): {self.about}"
 
     def _form(self) -> str:
@@ -67,7 +67,7 @@ class Asked(Record):
         return forms[self.kind] + (", in order" if self.kind == "list" and self.order == "sequence" else "")
 
     def truth(self, value: JsonValue) -> Field:
-        """The field as it is scored against this true value."""
+        """Return the field for scoring against this true value."""
         if value is None:
             return Field(key=self.key, value=None, unit=self.unit, kind="null")
         if self.kind != "number":
@@ -85,12 +85,12 @@ class Asked(Record):
         )
 
     def agree(self, first: JsonValue, second: JsonValue) -> bool:
-        """Whether two true values of the field, found in two ways, are the same within its tolerance."""
+        """Return whether two true values of the field, found in two ways, agree within its tolerance."""
         from mesocosm.suites.terra.scoring.values import compare
 
         return compare(self.truth(first), second).hit == 1.0
 
 
-def contract(asked: tuple[Asked, ...]) -> str:
-    """The fields as a request lists them."""
+def contract(asked: tuple[RequestedField, ...]) -> str:
+    """Return the fields as a request lists them."""
     return "\n".join(field.words() for field in asked)

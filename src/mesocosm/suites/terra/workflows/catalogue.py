@@ -1,4 +1,4 @@
-"""All workflows, found by their modules in the folders of `requests`, one a domain: each module defines one."""
+"""All workflows, found by their modules in the folders of `requests`, one for each domain: each module defines one."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ REQUESTS = "mesocosm.suites.terra.requests"
 
 @functools.cache
 def workflows() -> tuple[Workflow, ...]:
-    """Every workflow, by track, domain, level and name, so that their order is that of no module."""
+    """Return every workflow, by track, domain, level and name, so that the order does not depend on modules."""
     modules = [
         f"{REQUESTS}.{domain}.{name}" for domain in submodules(REQUESTS) for name in submodules(f"{REQUESTS}.{domain}")
     ]
     made: list[Workflow] = [import_module(module).WORKFLOW for module in modules]
     names = [workflow.name for workflow in made]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
-        raise InvalidRecord(f"workflows must have names of their own; {', '.join(repeated)} stands more than once")
+        raise InvalidRecord(f"workflows must have unique names; {', '.join(repeated)} occurs more than once")
     return tuple(sorted(made, key=lambda workflow: (workflow.track, workflow.domain, workflow.level, workflow.name)))
 
 
 def workflow(name: str) -> Workflow:
-    """A workflow by its name."""
+    """Return a workflow by its name."""
     known = {each.name: each for each in workflows()}
     if name not in known:
         raise UnknownName("workflow", name, known)

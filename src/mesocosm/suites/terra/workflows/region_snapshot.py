@@ -1,4 +1,4 @@
-"""What a request is about: one region of a planet as it is known at a moment."""
+"""Subject of a request: one region of a planet as it is known at a moment."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.causal_graph import Story
 
 SIZE = Size(regions=12, cells=100, towns=2, days=366)
-"""Twelve regions of 100 km, two towns of each with streets and houses."""
+"""Size of the planet: twelve regions of 100 km, two towns of each with streets and houses."""
 Box = list[float]
 """West, south, east, north in degrees."""
 TOWN_MARGIN = 0.15
-"""Degrees about a town that are fetched, and about the outermost of several."""
+"""Degrees around a town that are fetched, and around the outermost of several."""
 
 
 @functools.lru_cache(maxsize=2)
 def planet_of(seed: int) -> Planet:
-    """The planet on which all items of a seed lie."""
+    """Return the planet on which all items of a seed lie."""
     return Planet(seed, SIZE)
 
 
 @dataclass(frozen=True)
 class Land:
-    """A region and a moment: what was observed, taken or written later is not known."""
+    """A region and a moment: anything observed, taken or written later is not known."""
 
     planet: Planet
     region: str
-    """Its key, such as `r003`."""
+    """Key of the region, such as `r003`."""
     now: datetime
 
     @cached_property
     def places(self) -> tuple[NamedPlace, ...]:
-        """Settlements that fields cover, as the gazetteer tells them, the largest first; four or more."""
+        """Settlements that fields cover, with the gazetteer's data, the largest first; four or more."""
         number = [region.key for region in self.planet.regions].index(self.region)
         covered = self.archive.collections()[0].coverage[number]
         inside = [place for place in self._settlements if covered.contains(place.longitude, place.latitude)]
@@ -56,7 +56,7 @@ class Land:
 
     @cached_property
     def towns(self) -> tuple[NamedPlace, ...]:
-        """Those that are drawn with their streets and houses; there may be none."""
+        """Settlements drawn with their streets and houses; there may be none."""
         drawn = {place.id for place in self._settlements[: self.planet.size.towns]}
         return tuple(place for place in self.places if place.id in drawn)
 
@@ -65,7 +65,7 @@ class Land:
         return tuple(place for place in gazetteer(self.planet).places if place.within == self.region)
 
     def place(self, name: str) -> NamedPlace:
-        """A settlement by its name."""
+        """Return a settlement by its name."""
         return next(place for place in self.places if place.name == name)
 
     @property
@@ -74,16 +74,16 @@ class Land:
 
     @cached_property
     def box(self) -> BoundingBox:
-        """The whole region."""
+        """Box of the whole region."""
         return next(place.box for place in gazetteer(self.planet).places if place.id == self.region)
 
     @cached_property
     def archive(self) -> PlanetArchive:
-        """Its fields as they can be fetched at the moment."""
+        """Archive of the region's fields as available at the moment."""
         return PlanetArchive(self.planet, self.now)
 
     def fetch(self, variables: Sequence[str], span: tuple[date, date], box: Box, step: Step = "day") -> xr.Dataset:
-        """Weather near the ground over a box, from a day until before another: the data that tools start from.
+        """Return weather near the ground over a box, from one day until before another: the data that tools start from.
 
         For second ways to a truth, which use no tool.
         """
@@ -94,7 +94,7 @@ class Land:
         )
 
     def story(self, year: int) -> Story:
-        """The region through a year, layer by layer: causes and effects."""
+        """Return the region's year, layer by layer: causes and effects."""
         return self.planet.story(self.region, year)
 
 
@@ -108,20 +108,21 @@ def midnight(day: date) -> datetime:
 
 
 def box_about(place: NamedPlace, half_degrees: float = TOWN_MARGIN) -> Box:
-    """A square of degrees about a place."""
+    """Return a square of degrees around a place."""
     return square_about((place.longitude, place.latitude), half_degrees)
 
 
 def square_about(point: Sequence[float], half_degrees: float = TOWN_MARGIN) -> Box:
-    """A square of degrees about a point, told to a hundredth of a degree as people tell boxes."""
+    """Return a square of degrees around a point, rounded to a hundredth of a degree as people write boxes."""
     west, south = point[0] - half_degrees, point[1] - half_degrees
     return [round(edge, 2) for edge in (west, south, west + 2 * half_degrees, south + 2 * half_degrees)]
 
 
 def box_of_points(points: Iterable[Sequence[float]], margin: float = TOWN_MARGIN) -> Box:
-    """The box that holds all points and a margin about them, told to a hundredth of a degree.
+    """Return the box that holds all points and a margin around them, rounded to a hundredth of a degree.
 
-    Of one point it can differ from `square_about` by a hundredth: an edge halfway between two falls either way.
+    For one point it can differ from `square_about` by a hundredth: an edge halfway between two may be rounded either
+    way.
     """
     east, north = zip(*((point[0], point[1]) for point in points), strict=True)
     edges = (min(east) - margin, min(north) - margin, max(east) + margin, max(north) + margin)

@@ -1,4 +1,4 @@
-"""The words of a workflow and the fields of its answer, from the TOML beside its module.
+"""The text of a workflow's request and the fields of its answer, from the TOML beside its module.
 
 A text may hold the names of values in braces, such as `{towns}` or `{bound:g}`; the module says what they are.
 """
@@ -14,47 +14,47 @@ from numpy.random import Generator as Chance
 from pydantic import Field, ValidationError
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.workflow import Asking
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
+from mesocosm.suites.terra.workflows.workflow import WordedRequest
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
 
 class RequestText(Record):
-    """All words of a workflow."""
+    """All texts of a workflow."""
 
     openings: tuple[str, ...] = ("",)
-    """Who asks, and why; each request has one of them."""
+    """Texts on who asks, and why; each request has one of them."""
     context: str = "{opening}"
     question: str
     phrases: dict[str, str] = Field(default_factory=dict)
-    """Parts of sentences that depend on what is drawn."""
-    fields: tuple[Asked, ...] = Field(min_length=1)
+    """Parts of sentences that depend on the draw."""
+    fields: tuple[RequestedField, ...] = Field(min_length=1)
 
     def choose_opening(self, chance: Chance) -> str:
-        """Any of the openings."""
+        """Choose one of the openings."""
         return self.openings[int(chance.integers(len(self.openings)))]
 
     def phrase(self, name: str, **values: object) -> str:
-        """A part of a sentence, with these values."""
+        """Return a part of a sentence, filled with these values."""
         return self.phrases[name].format(**values)
 
-    def field(self, key: str, **values: object) -> Asked:
-        """The field that stands under this key, with these values in its words."""
+    def field(self, key: str, **values: object) -> RequestedField:
+        """Return the field with this key, filled with these values."""
         return next(_filled(field, values) for field in self.fields if field.key == key)
 
-    def asking(
+    def fill(
         self,
         opening: str = "",
         *,
-        fields: Sequence[Asked] | None = None,
+        fields: Sequence[RequestedField] | None = None,
         leave_out: Collection[str] = (),
         **values: object,
-    ) -> Asking:
-        """The request with these values; unless `fields` are given, all fields but those left out."""
+    ) -> WordedRequest:
+        """Return the request filled with these values; without `fields`, with all fields but those left out."""
         if fields is None:
             fields = [_filled(field, values) for field in self.fields if field.key not in leave_out]
-        return Asking(
+        return WordedRequest(
             context=self.context.format(opening=opening.format(**values), **values),
             question=self.question.format(**values),
             fields=tuple(fields),
@@ -63,7 +63,7 @@ class RequestText(Record):
 
 @functools.cache
 def read_request_text(module: str) -> RequestText:
-    """The words of a workflow by the `__name__` of its module."""
+    """Read the texts of a workflow by the `__name__` of its module."""
     package, _, name = module.rpartition(".")
     path = files(package) / f"{name}.toml"
     try:
@@ -74,5 +74,5 @@ def read_request_text(module: str) -> RequestText:
         raise InvalidRecord(f"workflow {name}: {path}: {explain(error)}") from error
 
 
-def _filled(field: Asked, values: dict[str, object]) -> Asked:
+def _filled(field: RequestedField, values: dict[str, object]) -> RequestedField:
     return field.model_copy(update={"key": field.key.format(**values), "about": field.about.format(**values)})

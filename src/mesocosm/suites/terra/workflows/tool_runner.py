@@ -1,4 +1,4 @@
-"""What a plan works with: tools by their ids, what is asked, and a record of every step with what it rests on."""
+"""What a plan works with: tools by their ids, the parameters, and a record of every step and its dependencies."""
 
 from __future__ import annotations
 
@@ -17,45 +17,48 @@ from mesocosm.tools.view import ToolView
 from mesocosm.types import Observation, ToolCall
 
 Plan = Generator[ToolCall, Observation, Mapping[str, JsonValue]]
-"""Makes calls and returns the answer, key by key."""
+"""Function that makes calls and returns the answer, key by key."""
 CHANGING = ("files.", "execution.")
 """Tools that may find other files when they are called again."""
 FETCHING = "archive."
 OPENER = "groups.open_group"
 UNAVAILABLE = "unavailable"
-"""The kind of an error that says: not now, ask again."""
+"""Kind of an error that means: not available now, ask again."""
 MOST_TRIES = 3
 NUMBER = re.compile(r"\d+\.?\d*(?:[eE][+-]?\d+)?")
 TELLING_DIGITS = 4
 RECKONED = ("expression", "code")
-"""Arguments in which numbers of earlier results are put together."""
+"""Arguments in which numbers of earlier results are combined."""
 LONGEST_COMMON_WORD = 15
-"""Characters: longer words of a result, and those with a dot, are names of files, scenes or documents, and tell where
-an argument comes from; shorter ones may come from anywhere."""
+"""Characters of the longest common word of a result.
+
+Longer words, and those with a dot, are names of files, scenes or documents, and show where an argument comes from;
+shorter ones may come from anywhere.
+"""
 
 
 class PlanFailed(InvalidRecord):
-    """A call of a plan was refused: the workflow does not fit its land."""
+    """A call of a plan was refused: the workflow does not suit its region."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a call gave."""
+    """Result of a call."""
 
     step: str
-    """The id of the step, for `after`."""
+    """Id of the step, for `after`."""
     observation: Observation
 
     @property
     def data(self) -> dict[str, JsonValue]:
-        """Its data, an object."""
+        """Data of the result, an object."""
         if not isinstance(self.observation.data, dict):
             raise PlanFailed(f"{self.step}: the result has no data: {self.observation.text[:200]}")
         return self.observation.data
 
     @property
     def path(self) -> str:
-        """The file it made."""
+        """Path of the file that the call made."""
         return str(self.data["path"])
 
     @property
@@ -63,7 +66,7 @@ class Seen:
         return self.observation.text
 
     def get(self, *keys: str | int) -> JsonValue:
-        """A member of its data, level by level."""
+        """Return a member of the data, level by level."""
         value: JsonValue = self.data
         for key in keys:
             try:
@@ -73,14 +76,14 @@ class Seen:
         return value
 
     def number(self, *keys: str | int) -> float:
-        """A number of its data."""
+        """Return a number of the data."""
         value = self.get(*keys)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise PlanFailed(f"{self.step}: {keys} is no number: {str(value)[:100]}")
         return float(value)
 
     def numbers(self, *keys: str | int) -> list[float]:
-        """A list of numbers of its data."""
+        """Return a list of numbers of the data."""
         value = self.get(*keys)
         return [self.number(*keys, place) for place in range(len(value) if isinstance(value, list) else 0)]
 
@@ -88,26 +91,26 @@ class Seen:
         return str(self.get(*keys))
 
     def names(self, *keys: str | int) -> list[str]:
-        """The names of what an object of its data holds."""
+        """Return the names in an object of the data."""
         value = self.get(*keys)
         return list(value) if isinstance(value, dict) else []
 
     def rows(self, *keys: str | int) -> list[dict[str, JsonValue]]:
-        """A list of objects of its data."""
+        """Return a list of objects of the data."""
         value = self.get(*keys)
         return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
 @dataclass
 class Done:
-    """A step that was done: a call that went well, and the steps whose results its arguments hold."""
+    """A completed step: a successful call, and the steps whose results its arguments contain."""
 
     id: str
     tool: str
     arguments: dict[str, JsonValue]
     after: tuple[str, ...]
     files: dict[str, str] = field(default_factory=dict)
-    """Made by it: path to SHA-256."""
+    """Files that the step made: path to SHA-256."""
 
 
 class Hands:
@@ -115,57 +118,57 @@ class Hands:
 
     def __init__(self, tools: ToolView, given: Mapping[str, JsonValue]) -> None:
         self.given = dict(given)
-        """What is asked."""
+        """Parameters of the request."""
         self.done: list[Done] = []
         self._tools = tools
         self._names = {tool.id: name for name, tool in tools.whole.items()}
         self._known: dict[str, Seen] = {}
-        """What calls gave, by the call: none is made twice."""
+        """Results by call: no call is made twice."""
         self._tellers: dict[str, str] = {}
-        """What results told, spelled, to the step that told it last."""
+        """Value in a result, as text, to the step that returned it last."""
 
     def text(self, name: str) -> str:
-        """A parameter that is a word."""
+        """Return a parameter that is a word."""
         return str(self.given[name])
 
     def number(self, name: str) -> float:
-        """A parameter that is a number."""
+        """Return a parameter that is a number."""
         return float(str(self.given[name]))
 
     def texts(self, name: str) -> list[str]:
-        """A parameter that is a list of words."""
+        """Return a parameter that is a list of words."""
         return texts(self.given, name)
 
     def use(
         self, tool: str, /, *, after: Iterable[Seen] = (), **arguments: object
     ) -> Generator[ToolCall, Observation, Seen]:
-        """One step: the call, made again where its source was not available or a file had arrived damaged.
+        """Make one step: the call, repeated if its source was not available or a file arrived damaged.
 
-        The same call a second time is no step, and gives what the first gave.
+        The same call a second time is no step, and returns the result of the first.
 
         Args:
-            tool: Its id, such as `gis.resolve_place`.
-            after: Steps it rests on beside those whose files, boxes, points and words its arguments hold.
-            arguments: Of the call.
+            tool: Id of the tool, such as `gis.resolve_place`.
+            after: Steps it depends on, beside those whose files, boxes, points and words its arguments contain.
+            arguments: Arguments of the call.
         """
-        told = cast(dict[str, JsonValue], arguments)
-        call = json.dumps([tool, told], sort_keys=True)
+        values = cast(dict[str, JsonValue], arguments)
+        call = json.dumps([tool, values], sort_keys=True)
         if call in self._known and not tool.startswith(CHANGING):
             return self._known[call]
         yield from self._open(tool)
         for _ in range(MOST_TRIES):
-            observed = yield ToolCall(tool=self._names[tool], arguments=told)
+            observed = yield ToolCall(tool=self._names[tool], arguments=values)
             if _went_well(observed):
-                self._known[call] = self._note(tool, told, observed, [seen.step for seen in after])
+                self._known[call] = self._note(tool, values, observed, [seen.step for seen in after])
                 return self._known[call]
             is_away = observed.error is not None and observed.error.kind == UNAVAILABLE
-            if not is_away and not (yield from self._fetch_anew(str(told))):
+            if not is_away and not (yield from self._fetch_anew(str(values))):
                 break
         why = observed.error.message if observed.error else observed.text
         raise PlanFailed(f"{tool}({str(arguments)[:600]}): {why}")
 
     def _fetch_anew(self, words: str) -> Generator[ToolCall, Observation, bool]:
-        """Ask once more for the files that a refused call names; true where one of them arrives other than before."""
+        """Fetch the files named by a refused call once more; return true if one of them differs from before."""
         is_other = False
         for step in self.done:
             if step.tool.startswith(FETCHING) and any(path in words for path in step.files):
@@ -176,13 +179,13 @@ class Hands:
         return is_other
 
     def attempt(self, tool: str, /, **arguments: object) -> Generator[ToolCall, Observation, Observation]:
-        """A call that may be refused, such as one that finds out that there is no data. It is no step."""
+        """Make a call that may be refused, such as one that finds out that data are missing. It is no step."""
         yield from self._open(tool)
         observed = yield ToolCall(tool=self._names[tool], arguments=cast(JsonValue, arguments))
         return observed
 
     def calculate(self, expression: str, unit: str = "") -> Generator[ToolCall, Observation, float]:
-        """What the calculator makes of an expression, so that an answer's number is on record."""
+        """Return the calculator's value of an expression, so that an answer's number is on record."""
         seen = yield from self.use("calculator.calculate", expression=expression, unit=unit)
         return seen.number("value")
 
@@ -195,27 +198,27 @@ class Hands:
 
     def _note(self, tool: str, arguments: dict[str, JsonValue], observed: Observation, after: list[str]) -> Seen:
         name = f"s{len(self.done) + 1:02d}"
-        written = [told for value in arguments.values() for told in recognisable_values(value)]
-        written += [told for name in RECKONED if name in arguments for told in numbers_in(arguments[name])]
-        rests_on = {self._tellers[told] for told in written if told in self._tellers}
+        written = [datum for value in arguments.values() for datum in recognisable_values(value)]
+        written += [datum for name in RECKONED if name in arguments for datum in numbers_in(arguments[name])]
+        rests_on = {self._tellers[datum] for datum in written if datum in self._tellers}
         files = {artifact.path: artifact.sha256 for artifact in observed.artifacts}
         ordered = tuple(done.id for done in self.done if done.id in rests_on | set(after))
         self.done.append(Done(name, tool, arguments, ordered, files))
-        asked = {told for value in arguments.values() for told in recognisable_values(value)}
-        for told in (*files, *recognisable_values(observed.data), *numbers_in(observed.data)):
-            if told not in asked:
-                self._tellers[told] = name
+        asked = {datum for value in arguments.values() for datum in recognisable_values(value)}
+        for datum in (*files, *recognisable_values(observed.data), *numbers_in(observed.data)):
+            if datum not in asked:
+                self._tellers[datum] = name
         return Seen(name, observed)
 
 
 def _went_well(observed: Observation) -> bool:
-    """Whether a call did what it should; a program must end without an error, too."""
+    """Return whether a call did what it should; a program must also end without an error."""
     code = observed.data.get("returncode") if isinstance(observed.data, dict) else None
     return observed.error is None and not code
 
 
 def recognisable_values(value: JsonValue) -> Iterator[str]:
-    """What of a value would be recognised where it turns up again: names, and lists of two numbers or more."""
+    """Return the parts of a value that would be recognised elsewhere: names, and lists of two numbers or more."""
     if isinstance(value, str) and ("." in value or len(value) > LONGEST_COMMON_WORD):
         yield value
         if ":" in value:  # a variable of a file, as FILE.nc:temperature_2m
@@ -231,7 +234,7 @@ def recognisable_values(value: JsonValue) -> Iterator[str]:
 
 
 def numbers_in(value: JsonValue) -> Iterator[str]:
-    """Numbers of a value, or in a text, with so many digits that they come from one place, in one spelling."""
+    """Return the numbers of a value or text with so many digits that they come from one place, in one spelling."""
     if isinstance(value, str):
         spellings = [f"{float(number):.9g}" for number in NUMBER.findall(value)]
         yield from (number for number in spellings if len(number.strip("-0.").replace(".", "")) >= TELLING_DIGITS)

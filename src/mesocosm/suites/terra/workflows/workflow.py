@@ -1,4 +1,4 @@
-"""A workflow: how requests of one kind are drawn, put into words, worked out with tools, and worked out again without.
+"""A workflow: how requests of one kind are drawn, worded, solved with tools, and solved again without.
 
     draw(land, chance)        the parameters of one request; `Unsuited` where this land has nothing of the kind
     ask(land, given, chance)  context, question and the fields of the answer, in words of the field
@@ -19,7 +19,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.types import Record
@@ -40,11 +40,16 @@ Domain = Literal[
 Track = Literal["fundamentals", "simulator", "document"]
 Level = Literal[0, 1, 2, 3]
 Trait = Literal["plain", "close", "absent", "false premise"]
-"""What is particular: values that lie close together; something asked for that there is no data of; a request that
-takes for granted what is not so."""
+"""Special feature of a request.
+
+Values that lie close together; a question about something without data; a request with a false assumption.
+"""
 Mode = Literal["exact", "approximate", "structural", "proxy"]
-"""How a document is held against the data: the same quantity to its digits; the same quantity as measured otherwise; an
-order, a count or a kind; another quantity that must go along with it."""
+"""Relation of a document to the data.
+
+The same quantity with its digits; the same quantity measured otherwise; an order, a count or a kind; another quantity
+that must change along with it.
+"""
 DOMAINS: tuple[Domain, ...] = get_args(Domain)
 TRACKS: tuple[Track, ...] = get_args(Track)
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -54,32 +59,32 @@ Answers = Mapping[str, JsonValue]
 
 
 class Unsuited(Exception):
-    """A land that has nothing for a workflow; another is drawn."""
+    """A region that does not suit a workflow; another one is drawn."""
 
 
-class Asking(Record):
+class WordedRequest(Record):
     """A request in words."""
 
     context: str
-    """The situation: who asks, why, what they have."""
+    """The situation: who asks, why, and what they have."""
     question: str
-    """What is wanted."""
-    fields: tuple[Asked, ...]
+    """The question."""
+    fields: tuple[RequestedField, ...]
 
 
 class Standing(Record):
-    """What a document says of a field that is checked against the data."""
+    """A document's statement about a field that is checked against the data."""
 
     key: str
-    """The field that holds the document's value."""
+    """Key of the field that holds the document's value."""
     document: str
     section: str = ""
     stated: float | str
     measured: str = ""
-    """The field that holds the value of the data."""
+    """Key of the field that holds the value from the data."""
     mode: Mode
     how: str
-    """True, rounded, or wrong in which way."""
+    """Whether the statement is true, rounded, or wrong, and in which way."""
 
 
 def _no_files(land: Land, given: Given) -> dict[str, bytes]:
@@ -99,21 +104,21 @@ class Workflow:
     """One kind of request."""
 
     module: str
-    """The `__name__` of its module, whose file names it and whose folder is its domain."""
+    """The `__name__` of its module, whose file gives the name and whose folder gives the domain."""
     track: Track
     level: Level
     now: Callable[[Chance], datetime]
     """The moment from which the request is made."""
     draw: Callable[[Land, Chance], Given]
-    ask: Callable[[Land, Given, Chance], Asking]
+    ask: Callable[[Land, Given, Chance], WordedRequest]
     plan: Callable[[Hands], Plan]
     recompute: Callable[[Land, Given], Answers]
     files: Callable[[Land, Given], dict[str, bytes]] = _no_files
-    """What lies in the workspace when the agent starts."""
+    """Files in the workspace when the agent starts."""
     documents: Callable[[Land, Given], tuple[Document, ...]] = _no_documents
-    """What the library holds."""
+    """Documents in the library."""
     standings: Callable[[Land, Given], tuple[Standing, ...]] = _no_standings
-    """Of document-grounded requests: what is stated where, and how it is held against the data."""
+    """For document-grounded requests: the statements, their places, and their relations to the data."""
     trait: Callable[[Given], Trait] = lambda given: "plain"
 
     @property
@@ -131,7 +136,7 @@ class Workflow:
 
 
 def at_noon(year: int, month: int, day: int) -> Callable[[Chance], datetime]:
-    """A moment that does not depend on chance."""
+    """Return a moment that does not depend on chance."""
     from datetime import UTC
 
     return lambda chance: datetime(year, month, day, 12, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Air and rivers, which take the planet longest to make."""
+"""Calls on air and rivers, which take the planet longest to compute."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, around
 

@@ -1,4 +1,4 @@
-"""A call of a tool on the planet, and a walk over many of them in which later ones use what earlier ones made."""
+"""A call of a tool on the planet, and a sequence of many in which later calls use results of earlier ones."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from mesocosm.workspace.workspace import Workspace
 
 @dataclass(frozen=True)
 class Call:
-    """A tool by its id, and what it is asked, given what the walk has made so far."""
+    """A tool by its id, and its arguments, given the results so far."""
 
     tool: str
     ask: Callable[[Walk], dict[str, Any]] = lambda walk: {}
     key: str = ""
-    """What later calls know its answer by; left out, the tool."""
+    """Key of its answer for later calls; default: the tool."""
 
 
 Step = Call | Callable[["Walk"], None]
-"""A call, or something that the walk needs and no tool makes."""
+"""A call, or a file that the sequence needs and no tool makes."""
 
 
 @dataclass
 class Walk:
-    """Where the calls go, and the data of every answer by its key."""
+    """Workspace of the calls, and the data of every answer by its key."""
 
     longitude: float
     latitude: float
@@ -38,7 +38,7 @@ class Walk:
 
     @property
     def box(self) -> list[float]:
-        """Of the weather, a few cells of a tenth of a degree along each side."""
+        """Box of the weather, a few cells of a tenth of a degree along each side."""
         return [self.longitude - 0.2, self.latitude - 0.15, self.longitude + 0.2, self.latitude + 0.15]
 
     def path(self, key: str) -> str:

@@ -1,4 +1,4 @@
-"""Years of climate models: indices, droughts, extremes, corrections."""
+"""Calls on years of climate models: indices, droughts, extremes, corrections."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Walk, around
 

@@ -1,4 +1,4 @@
-"""Documents, files, sums, programs, and the answer."""
+"""Calls on documents, files, calculations, programs, and the answer."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Step
 
@@ -10,7 +10,7 @@ CALLS: list[Step] = [
     Call("files.list_files"),
 ]
 LAST: list[Step] = [Call("submit.submit", lambda walk: {"answer": "done"})]
-"""After which no call is answered."""
+"""The last call; none is answered after it."""
 PAPERS: list[Step] = [
     Call("documents.search", lambda walk: {"words": "rain"}),
     Call(
@@ -18,4 +18,4 @@ PAPERS: list[Step] = [
         lambda walk: {"document": walk.made["documents.search"]["documents"][0]["id"]},
     ),
 ]
-"""On a bulletin of the planet's weather."""
+"""Calls on a bulletin of the planet's weather."""

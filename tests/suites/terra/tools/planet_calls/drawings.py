@@ -1,4 +1,4 @@
-"""Pictures of what other calls have made."""
+"""Calls that draw the results of other calls."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
 from tests.suites.terra.tools.planet_calls.forecasts import ISSUED
@@ -14,7 +14,7 @@ def line(walk: Walk, key: str) -> dict:
 
 
 def others(walk: Walk) -> None:
-    """A storm of another sea, a table, and a skill by cell."""
+    """Write a storm of another sea, a table, and a skill by cell."""
     rows = [f"a,2031-08-0{day}T00:00Z,{15 + day},{140 - day},{20 + 6 * day},{990 - 8 * day}" for day in range(1, 5)]
     head = "track,time,latitude,longitude,wind_m_s,pressure_hpa"
     walk.workspace.write_text("tracks.csv", "\n".join([head, *rows]) + "\n")

@@ -1,4 +1,4 @@
-"""Engines, on the planet's weather, streets and people."""
+"""Calls on engines, with the planet's weather, streets and people."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk, around, ring
 from tests.suites.terra.tools.planet_calls.ground import town
@@ -26,7 +26,7 @@ WHEN = {"scenario": "intervention", "description": "more rain"}
 
 
 def inputs(walk: Walk) -> None:
-    """What no tool makes: experiments of engines, tables of assets, reaches and people, a flood of the town."""
+    """Write files that no tool makes: experiments of engines, tables of assets, reaches and people, a town flood."""
     write_inputs(walk.workspace)
     place = town(walk)
     areas(walk.workspace, "flood-here.geojson", ring(around(place, 0.003)), intensity=0.6)
@@ -78,7 +78,7 @@ def extreme(statistic: str, key: str) -> Call:
 
 
 def season(walk: Walk) -> dict:
-    """A year of days for crops, and where it is."""
+    """Return a year of days for crops, and its place."""
     low, high = walk.path("lowest"), walk.path("highest")
     return {
         "weather": [walk.path("a year of days"), low, high],

@@ -1,4 +1,4 @@
-"""Weather as it was, and what is worked out from it."""
+"""Calls on past weather, and calculations from it."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Walk, around
 
@@ -33,7 +33,7 @@ def aloft(walk: Walk) -> dict:
 
 
 def daily(statistic: str, key: str) -> Call:
-    """The highest or lowest of each day of a quarter."""
+    """Return the highest or lowest value of each day of a quarter."""
     return Call(
         "reanalysis.aggregate",
         lambda walk: {"path": walk.path("quarter"), "period": "day", "statistic": statistic},

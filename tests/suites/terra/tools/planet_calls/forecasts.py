@@ -1,4 +1,4 @@
-"""Forecasts: ensembles, what is made of them, how good they were, and forecasters of our own."""
+"""Calls on forecasts: ensembles, their statistics, their verification, and forecasters of our own."""
 
 from tests.suites.terra.tools.network_making import onnx
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
@@ -25,7 +25,7 @@ def truth(walk: Walk) -> dict:
 
 
 def usual_and_totals(walk: Walk) -> None:
-    """What is usual at each cell, how far it varies, and rain that adds up, from the weather as it was."""
+    """Write the climate of each cell, its deviation, and accumulated rain, from past weather."""
     known = open_field_file(walk.workspace, walk.path("truth")).dataset
     for name, fields in (
         ("usual.nc", known.mean("time", keep_attrs=True)),

@@ -1,10 +1,10 @@
-"""Places, maps, roads, heights and scenes."""
+"""Calls on places, maps, roads, heights and scenes."""
 
 from tests.suites.terra.tools.planet_calls.call import Call, Walk, around
 
 
 def town(walk: Walk) -> list[float]:
-    """The middle of the town that has streets."""
+    """Return the centre of the town that has streets."""
     west, south, east, north = next(iter(walk.made["whole map"]["boxes_with_streets"].values()))
     return [(west + east) / 2, (south + north) / 2]
 

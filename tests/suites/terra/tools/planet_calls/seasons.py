@@ -1,4 +1,4 @@
-"""Seasonal forecasts from their hindcasts on."""
+"""Calls on seasonal forecasts, starting from their hindcasts."""
 
 import numpy as np
 import xarray as xr
@@ -12,7 +12,7 @@ def hindcasts(walk: Walk) -> dict:
 
 
 def pacific(walk: Walk) -> None:
-    """Two years of months of a warm sea about the equator, which no region of the planet holds."""
+    """Write two years of months of a warm sea around the equator, which no region of the planet has."""
     axes = {
         "time": np.arange("2031-01", "2033-01", dtype="datetime64[M]").astype("datetime64[ns]"),
         "latitude": np.arange(-10.0, 11.0, 5.0),

@@ -1,4 +1,4 @@
-"""A candidate for an item: the request, its execution, and what is said to be true."""
+"""A candidate for an item: the request, its execution, and its stated truth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.workflow import Level, Standing, Track, Trait
 from mesocosm.types import Record
 
@@ -24,40 +24,40 @@ Criterion = Literal[
     "minimal editing",
 ]
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
-"""TerraBench, appendix C.2, in its order."""
+"""Criteria of TerraBench, appendix C.2, in its order."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is reviewed."""
+    """Material that is reviewed."""
 
     item: str
     track: Track
     level: Level
     trait: Trait
     prompt: str
-    """All that the agent is told."""
+    """All text that the agent is shown."""
     files: Mapping[str, bytes]
-    """What lies in the workspace at the start."""
-    fields: tuple[Asked, ...]
+    """Files in the workspace at the start."""
+    fields: tuple[RequestedField, ...]
     answers: Mapping[str, JsonValue]
-    """As they are to be published."""
+    """Answers as they will be published."""
     calls: tuple[Call, ...]
-    """The trace as it is to be published."""
+    """Trace as it will be published."""
     standings: tuple[Standing, ...] = ()
     again: Mapping[str, JsonValue] | None = None
-    """The answers of a second execution; None where there was none."""
+    """Answers of a second execution; None if there was none."""
     again_tools: tuple[str, ...] = ()
-    """Its calls, by their tools."""
+    """Tools of the second execution's calls."""
 
     @property
     def good(self) -> tuple[Call, ...]:
-        """Calls that went well."""
+        """Successful calls."""
         return tuple(call for call in self.calls if call.status == "ok")
 
 
 class Verdict(Record):
-    """What a reviewer says of a criterion; `why` is empty where it is met."""
+    """A reviewer's verdict on a criterion; `why` is empty if the criterion is met."""
 
     criterion: Criterion
     why: str = ""
@@ -68,15 +68,15 @@ class Verdict(Record):
 
 
 Rule = Callable[[Candidate], str]
-"""Why a criterion is not met; nothing where it is."""
+"""Reason why a criterion is not met; empty if it is."""
 Rules = Mapping[Criterion, Rule]
 
 
 def review(candidate: Candidate, rules: Rules) -> tuple[Verdict, ...]:
-    """The verdicts of a reviewer, in the order of the criteria."""
+    """Return a reviewer's verdicts, in the order of the criteria."""
     return tuple(Verdict(criterion=name, why=rules[name](candidate)) for name in CRITERIA)
 
 
 def accepts(verdicts: tuple[Verdict, ...]) -> bool:
-    """Whether a reviewer accepts a candidate: every criterion is met."""
+    """Return whether a reviewer accepts a candidate: every criterion is met."""
     return all(verdict.is_met for verdict in verdicts)

@@ -1,4 +1,4 @@
-"""Candidates with a known fault, so that reviewers are seen to find it: their agreement is judged on these too."""
+"""Candidates with a known fault, so that reviewers are seen to find it: their agreement is measured on these too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from mesocosm.suites.terra.release.review.candidate import Candidate, Criterion
 
 Spoiler = Callable[[Candidate], Candidate | None]
-"""The candidate with a fault of one kind; None where it cannot have it."""
+"""Return the candidate with a fault of one kind; None if it cannot have it."""
 
 
 def _first_number(candidate: Candidate) -> str | None:
@@ -23,7 +23,7 @@ def _with(candidate: Candidate, key: str, value: JsonValue) -> Mapping[str, Json
 
 
 def made_up(candidate: Candidate) -> Candidate | None:
-    """A number that no result holds."""
+    """Answer with a number that no result contains."""
     key = _first_number(candidate)
     if key is None:
         return None
@@ -32,13 +32,13 @@ def made_up(candidate: Candidate) -> Candidate | None:
 
 
 def shortcut(candidate: Candidate) -> Candidate:
-    """A trace of which only the last steps are left."""
+    """Keep only the last steps of a trace."""
     kept = candidate.calls[-3:]
     return replace(candidate, calls=kept, again_tools=tuple(call.tool for call in kept))
 
 
 def state_answer(candidate: Candidate) -> Candidate | None:
-    """A request that holds an answer, printed with four digits or more."""
+    """State an answer in the request, printed with four digits or more."""
     for field in candidate.fields:
         value = candidate.answers.get(field.key)
         if field.decimals and isinstance(value, float):
@@ -49,13 +49,13 @@ def state_answer(candidate: Candidate) -> Candidate | None:
 
 
 def repeat_calls(candidate: Candidate) -> Candidate:
-    """A trace whose calls stand twice."""
+    """Repeat the calls of a trace."""
     calls = tuple(call for each in candidate.calls for call in (each, each))
     return replace(candidate, calls=calls, again_tools=tuple(call.tool for call in calls))
 
 
 def left_open(candidate: Candidate) -> Candidate | None:
-    """An answer with a gap."""
+    """Leave a gap in the answer."""
     key = next((name for name, value in candidate.answers.items() if value is not None), None)
     if key is None or candidate.trait not in ("plain", "close"):
         return None
@@ -64,7 +64,7 @@ def left_open(candidate: Candidate) -> Candidate | None:
 
 
 def in_words(candidate: Candidate) -> Candidate | None:
-    """A number given as a text with its unit."""
+    """Give a number as a text with its unit."""
     key = _first_number(candidate)
     if key is None:
         return None
@@ -73,7 +73,7 @@ def in_words(candidate: Candidate) -> Candidate | None:
 
 
 def copy_document_number(candidate: Candidate) -> Candidate | None:
-    """The document's number put where the data's belongs, by a trace that only reads."""
+    """Copy the document's number to where the data's belongs, with a trace that only reads."""
     if candidate.track != "document":
         return None
     calls = tuple(call for call in candidate.calls if call.tool.startswith("documents_"))
@@ -81,7 +81,7 @@ def copy_document_number(candidate: Candidate) -> Candidate | None:
 
 
 def change_answers(candidate: Candidate) -> Candidate | None:
-    """Answers that a second execution does not give."""
+    """Give answers that a second execution does not give."""
     key = _first_number(candidate)
     if key is None or candidate.again is None:
         return None
@@ -98,4 +98,4 @@ SPOILERS: dict[Criterion, Spoiler] = {
     "document discipline": copy_document_number,
     "minimal editing": change_answers,
 }
-"""The criterion that a fault is against, to what makes it."""
+"""Criterion that a fault violates, to the function that makes the fault."""

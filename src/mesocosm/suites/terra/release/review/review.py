@@ -1,4 +1,4 @@
-"""Candidates executed and reviewed: by both reviewers, as they are and spoiled."""
+"""Candidates executed and reviewed by both reviewers, as they are and with planted faults."""
 
 from __future__ import annotations
 
@@ -17,46 +17,48 @@ from mesocosm.types import Record
 
 
 class Opinion(Record):
-    """What both reviewers say of one candidate."""
+    """Verdicts of both reviewers on one candidate."""
 
     item: str
     track: str
     fault: Criterion | None = None
-    """Where the candidate was spoiled on purpose, the criterion that the fault is against."""
+    """Criterion that a planted fault violates, if the candidate has one."""
     by_trace: tuple[Verdict, ...]
     by_text: tuple[Verdict, ...]
     attempts: int = 1
-    """Lands that were drawn until one suited."""
+    """Number of regions drawn until one suited."""
 
     @property
     def decisions(self) -> tuple[bool, bool]:
         return accepts(self.by_trace), accepts(self.by_text)
 
     def reasons(self) -> str:
-        """Why it is not accepted, by reviewer."""
-        told = [("by trace", self.by_trace), ("by text", self.by_text)]
-        return "; ".join(f"{who}: {each.criterion}: {each.why}" for who, every in told for each in every if each.why)
+        """Return why it is not accepted, by reviewer."""
+        verdicts = [("by trace", self.by_trace), ("by text", self.by_text)]
+        return "; ".join(
+            f"{who}: {each.criterion}: {each.why}" for who, every in verdicts for each in every if each.why
+        )
 
 
 class Outcome(Record):
-    """A review as a whole."""
+    """Result of a review as a whole."""
 
     reviewed: int
     retained: int
-    """Accepted by both as they came first."""
+    """Accepted by both on the first draw."""
     revised: int
-    """Accepted by both after other lands were drawn."""
+    """Accepted by both after other regions were drawn."""
     rejected: int
     by_track: dict[str, dict[str, int]]
     agreement: Agreement
     found: dict[str, dict[str, tuple[int, int]]]
-    """Reviewer to criterion to how many of the spoiled candidates were refused, of how many."""
+    """Reviewer to criterion to the number of faulty candidates refused, and their total."""
     queue: tuple[Opinion, ...]
-    """For people: what a reviewer refuses, or the two differ on, spoiled ones left out."""
+    """Opinions for people to check: a reviewer refuses or the two differ; planted faults are left out."""
 
 
 def candidate_of(seed: int, index: int) -> tuple[Candidate, int]:
-    """An item executed again, beside what is kept of it; and the lands it took."""
+    """Return an item executed again, beside what is stored of it, and the number of regions it took."""
     item, reference = suite.case(seed, index)
     truth = reference.hidden
     land = Land(planet_of(truth.planet), truth.region, item.data.now)
@@ -79,7 +81,7 @@ def candidate_of(seed: int, index: int) -> tuple[Candidate, int]:
 
 
 def opinions(seed: int, index: int, *, spoil: bool) -> list[Opinion]:
-    """Both reviewers on an item and, where wanted, on each spoiled form of it."""
+    """Return both reviewers' opinions on an item and, if wanted, on each faulty form of it."""
     whole, attempts = candidate_of(seed, index)
     forms: list[tuple[Criterion | None, Candidate | None]] = [(None, whole)]
     forms += [(name, SPOILERS[name](whole)) for name in CRITERIA] if spoil else []
@@ -98,9 +100,9 @@ def opinions(seed: int, index: int, *, spoil: bool) -> list[Opinion]:
 
 
 def outcome(every: Iterable[Opinion]) -> Outcome:
-    """Counts, agreement and the queue."""
-    told = list(every)
-    own = [opinion for opinion in told if opinion.fault is None]
+    """Return counts, agreement and the queue."""
+    opinions = list(every)
+    own = [opinion for opinion in opinions if opinion.fault is None]
     both = [opinion for opinion in own if all(opinion.decisions)]
     tracks: dict[str, Counter[str]] = {}
     for opinion in own:
@@ -113,15 +115,15 @@ def outcome(every: Iterable[Opinion]) -> Outcome:
         revised=totals["revised"],
         rejected=totals["rejected"],
         by_track={track: dict(counts) for track, counts in sorted(tracks.items())},
-        agreement=agreement([opinion.decisions for opinion in told]),
-        found={"by trace": _found(told, 0), "by text": _found(told, 1)},
+        agreement=agreement([opinion.decisions for opinion in opinions]),
+        found={"by trace": _count_found(opinions, 0), "by text": _count_found(opinions, 1)},
         queue=tuple(opinion for opinion in own if opinion not in both),
     )
 
 
-def _found(told: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
+def _count_found(opinions: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
     counts: Mapping[str, list[bool]] = {name: [] for name in CRITERIA}
-    for opinion in told:
+    for opinion in opinions:
         if opinion.fault is not None:
             counts[opinion.fault].append(not opinion.decisions[reviewer])
     return {name: (sum(refused), len(refused)) for name, refused in counts.items()}

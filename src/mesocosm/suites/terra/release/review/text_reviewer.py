@@ -1,4 +1,4 @@
-"""The reviewer who reads words: what was told, what was called in which order, and numbers as they are printed."""
+"""The reviewer who reads words: what was shown, the order of the calls, and numbers as they are printed."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.release.review.candidate import Candidate, Criterion, Rule
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 LEAST_CALLS = 8
-"""A chain that is shorter is no workflow."""
+"""Least number of calls; a shorter chain is no workflow."""
 LEAST_TOOLS = 4
 COUNTABLE = 61
-"""Counts below it may be counted off a list, or read off a clock."""
+"""Bound below which a number may be counted from a list, or read from a clock."""
 ENGINES = re.compile(r"^(crop|impact|infrastructure|environment|simulation)_")
 WORDS_OF_TRUTH = re.compile(r"\b(ground truth|expected answer|reference answer|tolerance|abs_tol|rel_tol)\b", re.I)
 
 
 def workflow_fidelity(candidate: Candidate) -> str:
-    """Enough calls of enough tools, data before reckoning, and the track's own kind of call."""
+    """Require enough calls of enough tools, data before calculation, and the track's own kind of call."""
     tools = [call.tool for call in candidate.good]
     if len(tools) < LEAST_CALLS or len(set(tools)) < LEAST_TOOLS:
         return f"{len(tools)} calls of {len(set(tools))} tools are no workflow"
@@ -38,12 +38,12 @@ def workflow_fidelity(candidate: Candidate) -> str:
 
 
 def provenance(candidate: Candidate) -> str:
-    """Every number, printed to the decimals asked for, is printed by a result once it is rounded likewise."""
+    """Require that every number, at the decimals asked for, is printed by a result rounded in the same way."""
     lacking = [field.key for field in candidate.fields if field.kind == "number" and not _is_printed(candidate, field)]
     return f"{', '.join(lacking)} printed by no result" if lacking else ""
 
 
-def _is_printed(candidate: Candidate, field: Asked) -> bool:
+def _is_printed(candidate: Candidate, field: RequestedField) -> bool:
     value = candidate.answers.get(field.key)
     if not isinstance(value, int | float) or (field.certainty == "count" and abs(value) < COUNTABLE):
         return True
@@ -58,7 +58,7 @@ def _print(text: str, data: JsonValue) -> Iterator[float]:
 
 
 def leakage(candidate: Candidate) -> str:
-    """No word of scoring in what is told, and no answer that stands there with three digits or more."""
+    """Require no word of scoring in the texts shown, and no answer that stands there with three digits or more."""
     if found := WORDS_OF_TRUTH.search(candidate.prompt):
         return f"the request speaks of {found.group(0)!r}"
     numbers = set(NUMBER.findall(candidate.prompt))
@@ -72,7 +72,7 @@ def leakage(candidate: Candidate) -> str:
 
 
 def branch_honesty(candidate: Candidate) -> str:
-    """No two calls in a row that are the same, and failures only where something was tried in earnest."""
+    """Require that no two calls in a row are equal, and that failures occur only where something was really tried."""
     lines = [f"{call.tool} {json.dumps(call.arguments, sort_keys=True)}" for call in candidate.calls]
     if any(line == following for line, following in itertools.pairwise(lines)):
         return "a call is repeated at once"
@@ -84,7 +84,7 @@ def branch_honesty(candidate: Candidate) -> str:
 
 
 def completeness(candidate: Candidate) -> str:
-    """As many answers as fields, and open ones only in requests that cannot be wholly answered."""
+    """Require as many answers as fields; open ones only in requests that cannot be answered in full."""
     if sorted(candidate.answers) != sorted(field.key for field in candidate.fields):
         return "the answer has other keys than the request"
     is_open = any(value is None for value in candidate.answers.values())
@@ -92,7 +92,7 @@ def completeness(candidate: Candidate) -> str:
 
 
 def schema(candidate: Candidate) -> str:
-    """What JSON makes of each value is what the form in the request says."""
+    """Require that the JSON type of each value is the form in the request."""
     for field in candidate.fields:
         value = candidate.answers.get(field.key)
         spelled = json.dumps(value)
@@ -113,7 +113,7 @@ _FORMS = {
 
 
 def document_discipline(candidate: Candidate) -> str:
-    """The document's number is printed by a document, and some call after it reckons without documents."""
+    """Require that a document prints the document's number, and that a later call calculates without documents."""
     if candidate.track != "document":
         return ""
     read = "\n".join(call.text for call in candidate.good if call.tool.startswith("documents_"))
@@ -131,7 +131,7 @@ def _stands(value: float, text: str) -> bool:
 
 
 def minimal_editing(candidate: Candidate) -> str:
-    """Printed, the answers of a second execution are the same."""
+    """Require that the answers of a second execution are printed the same."""
     if candidate.again is None:
         return ""
     first, second = (json.dumps(dict(sorted(way.items()))) for way in (candidate.answers, candidate.again))

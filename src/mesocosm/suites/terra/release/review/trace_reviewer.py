@@ -23,18 +23,18 @@ RETRIEVAL = ("archive_", "satellite_", "documents_", "gis_", "files_")
 MONEY = re.compile(r"\b(USD|EUR)\b")
 PACKAGING = ("calculator_", "execution_")
 MOST_DEAD = 0.2
-"""Share of calls whose results neither another call nor the answer uses."""
+"""Largest share of calls whose results neither another call nor the answer uses."""
 SHOWN = frozenset({"visualization"})
-"""Families whose results are for people: no call need go on from them."""
+"""Families whose results are for people: no later call needs to use them."""
 YEARS = range(1900, 2200)
 COUNTABLE = 61
-"""Whole numbers below it are counted, or read off a clock."""
+"""Bound below which whole numbers may be counted, or read from a clock."""
 TELLING_DIGITS = 4
 """Significant digits with which a number in a text is no coincidence."""
 
 
 def workflow_fidelity(candidate: Candidate) -> str:
-    """Place and time, retrieval, computation, and what the track stands for."""
+    """Require place and time, retrieval, computation, and the special kind of call of the track."""
     families = [_family(call) for call in candidate.good]
     if not any(call.tool.startswith(RETRIEVAL) for call in candidate.good):
         return "no call retrieves data"
@@ -49,7 +49,7 @@ def workflow_fidelity(candidate: Candidate) -> str:
 
 
 def provenance(candidate: Candidate) -> str:
-    """Every number answered stands in what a call gave back."""
+    """Require that every number answered appears in the result of a call."""
     answered = [field for field in candidate.fields if isinstance(candidate.answers.get(field.key), int | float)]
     truth = [field.truth(candidate.answers[field.key]) for field in answered if field.kind == "number"]
     given = prediction_of({field.key: _number(candidate.answers[field.key]) for field in truth} or {"none": None})
@@ -67,25 +67,25 @@ def _number(value: JsonValue) -> JsonValue:
 
 
 def _is_counted(field: Field) -> bool:
-    """Small counts and hours may be counted off a list; such a number is no evidence either way."""
+    """Return whether a number is a small count or an hour: it may come from a list and is no evidence either way."""
     return isinstance(field.value, int | float) and field.value == round(field.value) and abs(field.value) < COUNTABLE
 
 
 def _is_chosen(field: Field, candidate: Candidate) -> bool:
-    """A year, or what calls were tried with, such as a seed: picked from what the agent wrote itself."""
+    """Return whether a number is a year, or an argument of calls such as a seed, which the agent chose itself."""
     written = {value for call in candidate.good for value in call.named_arguments().values() if isinstance(value, int)}
     return isinstance(field.value, int | float) and (field.value in YEARS or field.value in written)
 
 
 def leakage(candidate: Candidate) -> str:
-    """No answer stands in what the agent is told or given at the start."""
-    told = candidate.prompt + "\n".join(_as_text(data) for data in candidate.files.values())
+    """Require that no answer appears in what the agent is shown or given at the start."""
+    text = candidate.prompt + "\n".join(_as_text(data) for data in candidate.files.values())
     for field in candidate.fields:
         value = candidate.answers[field.key]
         if isinstance(value, float) and _digits(value) >= TELLING_DIGITS:
             for spelling in {f"{value:.6g}", f"{value:.{TELLING_DIGITS}g}", f"{value:.{field.decimals or 0}f}"}:
-                if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in told:
-                    return f"{field.key} stands in what is told: {spelling}"
+                if len(spelling.replace(".", "").lstrip("-0")) >= TELLING_DIGITS and spelling in text:
+                    return f"{field.key} appears in the text shown: {spelling}"
     return ""
 
 
@@ -101,17 +101,17 @@ def _as_text(data: bytes) -> str:
 
 
 def branch_honesty(candidate: Candidate) -> str:
-    """No call made twice, and few that nothing comes of."""
+    """Require that no call is made twice, and that few calls remain unused."""
     spoken = [(call.tool, str(sorted(call.named_arguments().items()))) for call in candidate.good]
     if len(set(spoken)) < len(spoken):
-        return "a call stands twice"
+        return "a call is repeated"
     dead = list(_dead(candidate))
     share = len(dead) / max(len(candidate.good), 1)
-    return f"{len(dead)} of {len(candidate.good)} calls lead nowhere" if share > MOST_DEAD else ""
+    return f"{len(dead)} of {len(candidate.good)} calls are unused" if share > MOST_DEAD else ""
 
 
 def _dead(candidate: Candidate) -> Iterator[Call]:
-    """Calls that made a file which nobody reads; not those that one was chosen from, as one town of six."""
+    """Return calls whose file is unused, unless another call of the same tool is used: one town of six is chosen."""
     idle = [call for call in _unused(candidate) if not _holds_answer(candidate, call)]
     names = {id(call) for call in idle}
     chosen = {call.tool for call in candidate.good if id(call) not in names}
@@ -149,7 +149,7 @@ def _numbers(value: JsonValue) -> Iterator[float]:
 
 
 def completeness(candidate: Candidate) -> str:
-    """Every field is answered; left open only where the request cannot be wholly answered."""
+    """Require that every field is answered; open only if the request cannot be answered in full."""
     lacking = [field.key for field in candidate.fields if field.key not in candidate.answers]
     if lacking:
         return f"no answer to {', '.join(lacking)}"
@@ -162,7 +162,7 @@ def completeness(candidate: Candidate) -> str:
 
 
 def schema(candidate: Candidate) -> str:
-    """Values of the kinds asked for, finite, among the words allowed, in units that are known."""
+    """Require values of the kinds asked for, finite, among the words allowed, in known units."""
     for field in candidate.fields:
         value = candidate.answers.get(field.key)
         if value is not None and not _fits(field.kind, value):
@@ -194,7 +194,7 @@ def _fits(kind: str, value: JsonValue) -> bool:
 
 
 def document_discipline(candidate: Candidate) -> str:
-    """What documents state and what data say are apart, and the latter comes from a call that reads no document."""
+    """Require separate fields for documents and data, the latter from a call that reads no document."""
     if candidate.track != "document":
         return ""
     if not candidate.standings:
@@ -215,7 +215,7 @@ def _is_measured(candidate: Candidate, value: float) -> bool:
 
 
 def minimal_editing(candidate: Candidate) -> str:
-    """The trace is that of a real execution: made again, it makes the same calls and comes to the same answers."""
+    """Require the trace of a real execution: executed again, it makes the same calls and gives the same answers."""
     if candidate.again is None:
         return ""
     if candidate.again_tools != tuple(call.tool for call in candidate.calls):
@@ -225,7 +225,7 @@ def minimal_editing(candidate: Candidate) -> str:
 
 
 def _family(call: Call) -> str:
-    """The family of a tool by the name it is shown under."""
+    """Return the family of a tool by the name under which it is shown."""
     return _families().get(call.tool, call.tool.partition("_")[0])
 
 

@@ -17,7 +17,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -59,9 +59,9 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["soil"] else "plain"
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, year, towns = read_request_text(__name__), int(str(given["year"])), texts(given, "towns")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=["mean_low_c" if given["soil"] else "soil_temperature_c"],
         towns=join_words(towns),

@@ -24,7 +24,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 PLACES, SEASONS = 4, 2
@@ -58,9 +58,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, (year,) = read_request_text(__name__), whole(given, "year")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=text.phrase(str(given["crop"])),
         crop_name=given["crop"],

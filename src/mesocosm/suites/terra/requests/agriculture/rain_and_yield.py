@@ -17,7 +17,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 FIRST, YEARS = 2031, 6
 OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
@@ -51,9 +51,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, crop = read_request_text(__name__), str(given["crop"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         crop=crop.replace("_", " "),
         crop_name=crop,

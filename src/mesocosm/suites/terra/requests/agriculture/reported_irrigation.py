@@ -30,7 +30,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 SHARE = 0.1
@@ -163,9 +163,9 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(land, given, step) for step in range(4))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     words, sown, (first, after) = read_request_text(__name__), date.fromisoformat(text(given, "sown")), _span(given)
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         crop=text(given, "crop").lower(),
         crop_name=given["crop"],

@@ -25,7 +25,7 @@ from mesocosm.suites.terra.requests.seasonal_scores import ranked_skill, season_
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return {**given, "close": bool(abs(late - early) < CLOSE)}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, (first, last) = read_request_text(__name__), whole(given, "first", "last_year")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         box=box_words(box_of(given)),

@@ -12,7 +12,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 TOWNS, DATES = 2, 5
 LEAST_APART, CLOSE = 0.025, 0.12
@@ -46,10 +46,10 @@ def _trait(given: Given) -> Trait:
     return "close" if given["close"] else "plain"
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, towns = read_request_text(__name__), texts(given, "towns")
     days = [f"{date.fromisoformat(day):%-d %B}" for day in texts(given, "days")]
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         fields=[
             text.field(field.key, number=number, town=town)

@@ -24,7 +24,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 LEAST_CALM = 6
 """Least number of hours of each kind, for a mean that is worth comparing."""
@@ -61,9 +61,9 @@ def _ratio(wind: Floats, air: Floats, calm: float) -> float:
     return float(air[still].mean() / air[~still].mean())
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

@@ -21,7 +21,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, WordedRequest, Workflow
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -51,9 +51,9 @@ def _save(land: Land, given: Given) -> dict[str, float]:
     return {town: before[town] - after[town] for town in before}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

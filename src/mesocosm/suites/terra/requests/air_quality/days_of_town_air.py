@@ -30,7 +30,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, WordedRequest, Workflow
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -49,10 +49,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
     opening = text.choose_opening(chance)
-    return text.asking(
+    return text.fill(
         opening,
         who=text.phrase(("health", "environment")[int(chance.integers(2))]),
         towns=join_names(towns_of(given)),

@@ -31,7 +31,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 from mesocosm.types import TimeInterval
 
 DAYS, SHARE = 3, 0.1
@@ -168,9 +168,9 @@ def _how(land: Land, given: Given, key: str) -> How:
     return slip(at[key], 1 if key == "peak" else 2, key, *path)[1]
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     request, first = read_request_text(__name__), date.fromisoformat(text(given, "start"))
-    return request.asking(
+    return request.fill(
         request.openings[int(number(given, "persona"))],
         town=given["town"],
         towns=join_words(texts(given, "towns")),

@@ -25,7 +25,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CLOSE, WIDE = 0.05, 2.5
 """Least difference between towns next to each other in rank, and the greatest between the first two, µg/m³."""
@@ -58,9 +58,9 @@ def _opposed(hours: dict[str, Floats]) -> int:
     return int(((no2 > 0) & (ozone < 0)).sum())
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

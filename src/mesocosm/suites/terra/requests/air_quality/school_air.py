@@ -22,7 +22,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 LESSONS = 6
 """Hours of a day."""
@@ -72,9 +72,9 @@ def _distances(land: Land, given: Given) -> list[float]:
     return [min(float(np.hypot(*(school - other))) for other in hospitals) / 1000 for school in schools]
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, first, absent = read_request_text(__name__), int(str(given["first_hour"])), bool(given["absent"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if absent else ["sulphur_mean"],
         towns=join_names(towns_of(given)),

@@ -25,7 +25,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 PARTICLES, SMOKE = "pm2p5", "pm2p5_of_smoke"
 DRY = ("semi_arid", "mediterranean")
@@ -64,9 +64,9 @@ def _cases(land: Land, given: Given, town: str, hours: Floats) -> float:
     return attributable_cases(land, given, town, hours.reshape(-1, 24).mean(axis=1))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_names(towns_of(given)),
         days=span_words(given),

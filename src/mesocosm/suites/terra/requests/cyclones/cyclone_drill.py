@@ -17,7 +17,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 SCALE = (
     ("category 1", 63.0),
@@ -53,9 +53,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return {**given, "limit": limit, "absent": bool(chance.random() < ABSENT_SHARE)}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, absent = read_request_text(__name__), bool(given["absent"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if absent else ["sea_temperature_c"],
         name=given["name"],

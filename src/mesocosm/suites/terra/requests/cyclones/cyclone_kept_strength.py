@@ -24,7 +24,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 CURVES: Curves = {
     "homes": {"intensity": [0, 18, 30, 45, 65], "damage": [0, 0, 0.1, 0.5, 0.95]},
@@ -85,9 +85,9 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
     return {"besttrack.csv": track_table(best_track(given)), "assets.csv": assets_file(given)}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         name=given["name"],
         towns=join_words(texts(given, "towns")),

@@ -26,7 +26,7 @@ from mesocosm.suites.terra.requests.vortices import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 TIMES = 13
 STEM = "basin"
@@ -95,10 +95,10 @@ def _extreme(track: list[Fix]) -> tuple[float, float]:
     return min(fix.pressure_hpa for fix in track), max(fix.wind_m_s for fix in track)
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     last = first + timedelta(hours=6 * (TIMES - 1))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         stem=STEM,
         first=first,

@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 COLUMNS = {"rain": "Rain (mm)", "wettest": "Wettest day (mm)", "wind": "Wind, max (m/s)"}
 WIND_M_S, WIND_SHARE, RAIN_MM, RAIN_SHARE = 1.5, 0.15, 10.0, 0.30
@@ -89,9 +89,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     raise Unsuited("no study has such a figure")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     request = read_request_text(__name__)
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         kind=given["kind"],
         start=date.fromisoformat(text(given, "start")),

@@ -17,7 +17,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 CENTRES = ("northern", "southern", "coastal", "national")
 STEM = "analysis"
@@ -117,10 +117,10 @@ def _centres(given: Given) -> list[str]:
     return list(given["drift"]) if isinstance(given["drift"], dict) else []
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     issued = first + timedelta(hours=6 * ISSUED)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         name=given["name"],
         centres=join_words(_centres(given)),

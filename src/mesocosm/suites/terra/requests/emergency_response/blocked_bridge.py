@@ -29,7 +29,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 FALSE_SHARE = 0.4
@@ -86,9 +86,9 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
     return np.asarray(cell.values, float)
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, today = read_request_text(__name__), land.now.date()
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         day=day_words(str(given["day"])),

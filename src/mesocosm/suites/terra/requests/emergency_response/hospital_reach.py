@@ -22,7 +22,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 HOSPITALS = 2
@@ -105,10 +105,10 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
     return skies
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, start = read_request_text(__name__), date.fromisoformat(str(given["start"]))
     first, second = texts(given, "hospitals")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         first=first,

@@ -29,7 +29,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 KINDS = ("situation report", "newspaper brief", "hydrological bulletin", "study section", "situation report")
 WET = ("storm", "cyclone", "deluge")
@@ -112,9 +112,9 @@ def _crest_of(land: Land, name: str, river: str, gauge: str) -> float:
     return figure.value
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     request, end = read_request_text(__name__), date.fromisoformat(text(given, "end"))
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         start=date.fromisoformat(text(given, "start")),
         last=end - timedelta(days=AFTER_DAYS + 1),

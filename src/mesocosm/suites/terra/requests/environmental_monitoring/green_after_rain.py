@@ -26,7 +26,7 @@ from mesocosm.suites.terra.requests.scenes import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CLOUD = 10
 LEAST_SCENES = 5
@@ -65,9 +65,9 @@ def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
     return sums
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if given["absent"] else ["change_on_2030"],
         town=given["town"],

@@ -23,7 +23,7 @@ from mesocosm.suites.terra.requests.scenes import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CLOUD = 20
 LEAST_KM2 = 0.05
@@ -68,9 +68,9 @@ def _gap(pair: Pair, given: Given) -> float:
     return float((pair[2] < float(str(given["line_db"]))).sum() - (pair[1] > 0).sum()) * 1e-4
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         months=months_words(months_of(given)),

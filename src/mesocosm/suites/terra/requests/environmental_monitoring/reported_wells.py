@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 IONS = {"Ca": (0.4, 1.6), "Mg": (0.1, 0.7), "Na": (0.3, 1.5), "C(4)": (1.2, 3.6), "S(6)": (0.1, 0.5), "Cl": (0.3, 1.4)}
 """Ranges of the amounts, mmol/l."""
@@ -167,9 +167,9 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(given, step) for step in range(4))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     words = read_request_text(__name__)
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         town=given["town"],
         towns=join_words(texts(given, "towns")),

@@ -15,7 +15,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CACO3 = 100.09
 """Molar mass, g/mol."""
@@ -83,9 +83,9 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
     return {"wells.csv": sheet.getvalue().encode()}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=[] if given["absent"] else ["index_fluorite"],
         towns=join_words(texts(given, "towns")),

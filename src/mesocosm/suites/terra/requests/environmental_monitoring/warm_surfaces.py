@@ -24,7 +24,7 @@ from mesocosm.suites.terra.requests.scenes import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CLOUD = 30
 LEAST_SCENES = 3
@@ -78,9 +78,9 @@ def _air(land: Land, given: Given, day: date, hour: int) -> float:
     return float(air.sel(longitude=place.longitude, latitude=place.latitude, method="nearest").values[hour])
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         months=months_words(months_of(given)),

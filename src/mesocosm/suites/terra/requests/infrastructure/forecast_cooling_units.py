@@ -24,7 +24,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 DAYS = 4
@@ -65,10 +65,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     raise Unsuited("both issues would have cost the same, or two towns were equally hot")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, first = read_request_text(__name__), moment(str(given["first"]))
     early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         cost=given["cost"],

@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 SHARE, NUMBERS, NOTICES = 0.25, 60, 3
 SENTENCE = re.compile(r"(?:on open roads|Usual driving times from \w+ are): ([^.]*)\.")
@@ -92,9 +92,9 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(paper(land, key) for key in texts(given, "library"))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     words = read_request_text(__name__)
-    return words.asking(
+    return words.fill(
         words.choose_opening(chance),
         capital=given["capital"],
         town=given["town"],

@@ -15,7 +15,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 MOST_TOWNS = 5
 LEAST_APART = 0.005
@@ -53,9 +53,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, building = read_request_text(__name__), years.building_of(given)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         use=given["use"],
         towns=join_words(texts(given, "towns")),

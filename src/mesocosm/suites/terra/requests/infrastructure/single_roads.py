@@ -20,7 +20,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 LEAST_APART_MIN = 0.8
 WRITE = """
@@ -62,9 +62,9 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["pipes"] else "plain"
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, pipes = read_request_text(__name__), bool(given["pipes"])
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         leave_out=["power_lines_km" if pipes else "gas_pipelines_km"],
         district=land.region,

@@ -15,7 +15,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 MOST_TOWNS = 4
 MEASURES = ("walls", "roof", "both")
@@ -67,9 +67,9 @@ def _trait(given: Given) -> Trait:
     return "close" if given["close"] else "plain"
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, towns = read_request_text(__name__), texts(given, "towns")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(towns),
         first=towns[0],

@@ -19,7 +19,7 @@ from mesocosm.suites.terra.requests.projection_records import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 PAST = range(2051, 2061)
@@ -52,9 +52,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     return {**given, "close": bool(apart < CLOSE), "claimed": claimed}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         town=given["town"],
         month=month_words(month),

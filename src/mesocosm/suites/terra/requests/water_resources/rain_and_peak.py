@@ -14,7 +14,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 YEAR = 2031
@@ -71,10 +71,10 @@ def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, t
         raise Unsuited("two days share the rain")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, gauge_names = read_request_text(__name__), texts(given, "gauges")
     start = date.fromisoformat(str(given["start"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         start=start,

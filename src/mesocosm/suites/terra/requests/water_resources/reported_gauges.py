@@ -27,7 +27,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 SHARE = 0.06
 NUMBERS = 30
@@ -121,10 +121,10 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(paper(land, key) for key in texts(given, "library"))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     words, months = read_request_text(__name__), [month_and_year(month) for month in texts(given, "months")]
     gauges_of_rivers = zip(texts(given, "gauges"), texts(given, "rivers"), strict=True)
-    return words.asking(
+    return words.fill(
         words.choose_opening(chance),
         gauges=join_words([words.phrase("gauge", town=town, river=river) for town, river in gauges_of_rivers]),
         gauge=given["gauge"],

@@ -30,7 +30,7 @@ from mesocosm.suites.terra.requests.peak_flow_reports import gauges
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 MOST_STORMS, MOST_READ = 4, 200
@@ -122,11 +122,11 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(land, given, step) for step in range(4))
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     words, (first, after) = read_request_text(__name__), model_span(given)
     storms = [(start, end - timedelta(days=1)) for start, end in storm_days(given)]
     start, end = storms[int(number(given, "storm"))]
-    return words.asking(
+    return words.fill(
         words.openings[int(number(given, "persona"))],
         start=start,
         end=end,

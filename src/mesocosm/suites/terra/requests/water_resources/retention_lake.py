@@ -32,7 +32,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 DAYS = 75
 LEAST_PEAK = 6.0
@@ -91,9 +91,9 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
     return base, peaks
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, sites = read_request_text(__name__), _sites(given)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         reaches_file=REACHES,

@@ -31,7 +31,7 @@ from mesocosm.suites.terra.requests.river_runs import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 YEAR = 2031
 BEFORE, AFTER = 40, 25
@@ -113,9 +113,9 @@ def _depths(given: Given, rain: Series) -> dict[str, float]:
     return {name: float(series[_storm_days(given)].sum()) for name, series in rain.items()}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         district=land.region,
         reaches_file=REACHES,

@@ -31,7 +31,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     raise Unsuited("no two issues lie as far apart as wished")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, first = read_request_text(__name__), moment(str(given["first"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         first=day_words(first),
         last=day_words(first + timedelta(hours=WINDOW_H), False),

@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 ISSUES, EVERY_DAYS, HOURS = 8, 4, 96
 """Number of past issues of 00 UTC, the days between them, and their length: each begins where the one before ends."""
@@ -56,9 +56,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     raise Unsuited("two towns are as warm")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, issued, valid = read_request_text(__name__), moment(str(given["issued"])), moment(str(given["valid"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         issues=ISSUES,
         every_days=EVERY_DAYS,

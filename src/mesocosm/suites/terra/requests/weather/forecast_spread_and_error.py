@@ -24,7 +24,7 @@ from mesocosm.suites.terra.requests.forecast_records import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 ISSUES, EVERY_DAYS = 7, 4
 LEADS = (24, 96, 168)
@@ -56,10 +56,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, last = read_request_text(__name__), moment(str(given["last"]))
     short, middle, long = LEADS
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         every_days=EVERY_DAYS,
         issues=ISSUES,

@@ -11,7 +11,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 LEAST_MARGIN = 0.2
 """Degrees Celsius by which the warmest town must lead, so that rounding cannot change the answer."""
@@ -34,8 +34,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     return {**given, "threshold": threshold}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    return read_request_text(__name__).asking(
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
+    return read_request_text(__name__).fill(
         month=date.fromisoformat(str(given["start"])),
         towns=join_words(texts(given, "towns")),
         threshold=given["threshold"],

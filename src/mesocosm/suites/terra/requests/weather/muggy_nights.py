@@ -14,7 +14,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
 LEAST_APART = 0.004
@@ -57,9 +57,9 @@ def _between(values: np.ndarray, percent: float) -> float:
     raise Unsuited("values lie about every threshold")
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text = read_request_text(__name__)
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         month=date.fromisoformat(str(given["start"])),
         towns=join_words(texts(given, "towns")),

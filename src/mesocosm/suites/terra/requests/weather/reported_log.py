@@ -31,7 +31,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 LIMIT_C = 5.0
@@ -157,9 +157,9 @@ def _off(land: Land, given: Given) -> dict[str, int]:
     }
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     request = read_request_text(__name__)
-    return request.asking(
+    return request.fill(
         request.choose_opening(chance),
         station=given["station"],
         months=join_words([f"{month_days(month)[0]:%B %Y}" for month in texts(given, "months")]),

@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Standing, Unsuited, WordedRequest, Workflow
 
 HEADS = {"mean": "Mean (°C)", "highest": "Max (°C)", "lowest": "Min (°C)", "rain": "Rain (mm)"}
 DEGREES, RAIN_MM, RAIN_SHARE = 1.5, 10.0, 0.25
@@ -88,9 +88,9 @@ def _holding(
     return {at: abs(gaps[at]) <= limits[at] for at in gaps}
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     request, column = read_request_text(__name__), text(given, "column")
-    asking = request.asking(
+    worded = request.fill(
         request.choose_opening(chance),
         first=month_days(text(given, "month"))[0],
         quantity=request.phrase(column),
@@ -102,8 +102,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         box=given["box"],
     )
     unit = "mm" if column == "rain" else "degC"
-    fields = tuple(field.model_copy(update={"unit": unit}) if field.unit else field for field in asking.fields)
-    return asking.model_copy(update={"fields": fields})
+    fields = tuple(field.model_copy(update={"unit": unit}) if field.unit else field for field in worded.fields)
+    return worded.model_copy(update={"fields": fields})
 
 
 def _plan(hands: Hands) -> Plan:

@@ -23,7 +23,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_po
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Observation, ToolCall
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "temperature_2m", "dew_point_2m", "pressure_msl")
@@ -66,10 +66,10 @@ def _box(land: Land, given: Given) -> Box:
     return [round(edge, 1) for edge in box]
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, (west, south, east, north) = read_request_text(__name__), _box(land, given)
     valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         towns=join_words(texts(given, "towns")),
         first=day_words(str(given["start"])),

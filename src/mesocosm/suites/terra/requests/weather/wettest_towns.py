@@ -15,7 +15,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
-from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 LEAST_GAP_MM = 0.45
 """Least difference between towns next to each other in rank, so that rounding cannot change a rank."""
@@ -61,9 +61,9 @@ def _clear(spell: pd.DataFrame) -> bool:
     return bool(days[-1] - days[-2] > 0.15 and fives[-1] - fives[-2] > 0.15)
 
 
-def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
     text, end = read_request_text(__name__), date.fromisoformat(str(given["end"]))
-    return text.asking(
+    return text.fill(
         text.choose_opening(chance),
         first=date.fromisoformat(str(given["start"])),
         last=end - timedelta(days=1),

@@ -1,1 +1,1 @@
-"""Studies over scored items of several agents: intervals, differences, weights, what predicts success."""
+"""Studies over scored items of several agents: intervals, differences, weights, predictors of success."""

@@ -1,4 +1,4 @@
-"""How sure a mean over items is, and the difference of two agents over the same items.
+"""Uncertainty of a mean over items, and of the difference of two agents over the same items.
 
 Ours draw items with replacement 2,000 times (the paper's B) and give percentiles; the published program draws 200
 times from Python's own generator, and reads its bounds from the sorted means without interpolation.
@@ -19,7 +19,7 @@ SEED = 7
 
 
 class Mean(NamedTuple):
-    """A mean with its 95 % interval over n items; the interval is NaN where all items agree or there is one."""
+    """A mean with its 95 % interval over n items; the interval is NaN if all items agree or there is only one."""
 
     mean: float
     ci_low: float
@@ -28,12 +28,12 @@ class Mean(NamedTuple):
 
 
 def mean_interval(metric: str, rows: Sequence[Mapping[str, float]], *, draws: int = DRAWS, seed: int = SEED) -> Mean:
-    """Mean of a metric over the rows that have it."""
+    """Return the mean of a metric over the rows that have it."""
     return _mean([value for row in rows if not math.isnan(value := row.get(metric, math.nan))], draws, seed)
 
 
 def difference(first: Rows, second: Rows, metric: str, *, draws: int = DRAWS, seed: int = SEED) -> Mean:
-    """Paired: the mean over items that both have of the first's value less the second's."""
+    """Return the paired difference: the mean of the first minus the second, over items that both have."""
     mine, theirs = known_values(first, metric), known_values(second, metric)
     return _mean([mine[item] - theirs[item] for item in sorted(mine.keys() & theirs.keys())], draws, seed)
 
@@ -45,13 +45,13 @@ def _mean(values: list[float], draws: int, seed: int) -> Mean:
 
 
 def public_bootstrap(rows: Sequence[Mapping[str, float]], *, n: int = 200, seed: int = SEED) -> dict[str, Mean]:
-    """As published: one generator for all metrics, which come in alphabetical order; unpaired."""
+    """Compute means as published: one generator for all metrics, in alphabetical order; unpaired."""
     generator = random.Random(seed)
-    told: dict[str, Mean] = {}
+    metric_means: dict[str, Mean] = {}
     for metric in sorted({name for row in rows for name in row}):
         values = [row[metric] for row in rows if metric in row]
         size = len(values)
         means = sorted(sum(generator.choice(values) for _ in range(size)) / size for _ in range(n))
         low, high = means[int(0.025 * (n - 1))], means[int(0.975 * (n - 1))]
-        told[metric] = Mean(sum(values) / size, low, high, size)
-    return told
+        metric_means[metric] = Mean(sum(values) / size, low, high, size)
+    return metric_means

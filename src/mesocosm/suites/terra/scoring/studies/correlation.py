@@ -11,11 +11,11 @@ from mesocosm.suites.terra.scoring.studies.results import Rows
 
 OUTCOMES = ("NumScore", "Hit@tol")
 LEAST = 3
-"""Pairs below which no correlation is told."""
+"""Least number of pairs for a correlation."""
 
 
 def pearson(first: Sequence[float], second: Sequence[float]) -> float:
-    """Correlation of pairs; NaN with fewer than three, or where one side does not vary."""
+    """Return the correlation of pairs; NaN with fewer than three, or if one side does not vary."""
     if len(first) < LEAST:
         return math.nan
     mine, theirs = _centre(first), _centre(second)
@@ -26,12 +26,12 @@ def pearson(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def spearman(first: Sequence[float], second: Sequence[float]) -> float:
-    """Correlation of ranks; equal values share the mean of their ranks."""
+    """Return the correlation of ranks; equal values share the mean of their ranks."""
     return pearson(ranks(first), ranks(second))
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """Rank of each value, from 1; values that differ by rounding alone are equal."""
+    """Return the rank of each value, from 1; values that differ by rounding alone are equal."""
     rounded = [round(value, 12) for value in values]
     ordered = sorted(rounded)
     return [(bisect_left(ordered, value) + bisect_right(ordered, value) + 1) / 2 for value in rounded]
@@ -43,7 +43,7 @@ def _centre(values: Sequence[float]) -> list[float]:
 
 
 def process_outcome(agents: Mapping[str, Rows]) -> dict[str, dict[str, float]]:
-    """Process metric to its correlation with each outcome, over all items of all agents together."""
+    """Return process metric to its correlation with each outcome, over all items of all agents together."""
     rows = [row for own in agents.values() for row in own.values()]
     return {
         metric: {outcome: _over(rows, metric, outcome) for outcome in OUTCOMES}

@@ -12,11 +12,11 @@ from mesocosm.suites.terra.scoring import json_text
 from mesocosm.suites.terra.scoring.item import NAMES
 
 Rows = dict[str, dict[str, float]]
-"""Item to metric to value; what is not known is NaN."""
+"""Item to metric to value; an unknown value is NaN."""
 
 
 def read_results(folder: Path) -> dict[str, Rows]:
-    """Agent to its rows: one JSON file for each agent, named as the agent is; or the logs of runs."""
+    """Return agent to its rows: one JSON file for each agent, named after it; or the logs of runs."""
     if any(folder.rglob("*.eval")):
         return logged_rows(folder)
     files = sorted(folder.glob("*.json"))
@@ -28,7 +28,7 @@ def read_results(folder: Path) -> dict[str, Rows]:
 
 
 def logged_rows(folder: Path) -> dict[str, Rows]:
-    """Run to its rows, by the metrics that are kept with every episode of this suite; broken episodes are left out."""
+    """Return run to its rows, by the metrics stored with every episode of this suite, without broken episodes."""
     from mesocosm.report.episodes import read_episodes
     from mesocosm.stats.episode import counted
     from mesocosm.stats.runs import split_runs
@@ -49,7 +49,7 @@ def logged_rows(folder: Path) -> dict[str, Rows]:
 
 
 def rows_of(document: Any, path: Path) -> Rows:
-    """The rows of a document: `items` as an object of rows, or a list of rows."""
+    """Return the rows of a document: `items` as an object of rows, or a list of rows."""
     items = document.get("items") if isinstance(document, Mapping) else document
     if isinstance(items, list):
         items = {f"Q{place}": row for place, row in enumerate(items, start=1)}
@@ -73,5 +73,5 @@ def _number(value: Any, place: str) -> float:
 
 
 def known_values(rows: Rows, metric: str) -> dict[str, float]:
-    """Item to value, where there is one."""
+    """Return item to value, if there is one."""
     return {name: row[metric] for name, row in rows.items() if not math.isnan(row.get(metric, math.nan))}

@@ -1,4 +1,4 @@
-"""Study A: what of the process predicts that an item is answered right (TerraBench, appendix D.1, table 3)."""
+"""Study A: process metrics that predict whether an item is answered right (TerraBench, appendix D.1, table 3)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PENALTY = 1e-3
-"""Half of it times the sum of squared coefficients, in standard deviations, is added to the negative log likelihood:
-too little to be seen where a maximum exists, enough to have one where the process tells success without fail."""
+"""Penalty of the logistic regression.
+
+Half of it times the sum of squared coefficients, in standard deviations, is added to the negative log likelihood: too
+little to be seen if a maximum exists, enough to have one if the process predicts success without error.
+"""
 MOST_ROUNDS = 100
 ALL_HIT = 1 - 1e-9
 
@@ -28,17 +31,17 @@ class SuccessStudy(Record):
     successes: int
     metrics: tuple[str, ...]
     left_out: tuple[str, ...]
-    """Metrics that do not vary, or that others already tell."""
+    """Metrics that do not vary, or that depend linearly on others."""
     coefficients: dict[str, float]
     """Change of the log odds for a whole unit of the metric."""
     auc: float
     pseudo_r2: float
-    """McFadden: 1 - log likelihood over that of the mean alone."""
+    """McFadden's: 1 - log likelihood over that of the mean alone."""
     numscore_r2: float
 
 
 def study_success(agents: Mapping[str, Rows]) -> SuccessStudy:
-    """Pooled over agents and items that have all metrics; NaN where all succeed or none does."""
+    """Fit over all agents and items that have all metrics; NaN if all succeed or none does."""
     import numpy as np
 
     rows = [row for own in agents.values() for row in own.values() if _is_whole(row)]
@@ -47,15 +50,15 @@ def study_success(agents: Mapping[str, Rows]) -> SuccessStudy:
     used = independent(table)
     names = [name for place, name in enumerate(WEIGHTS) if place in used]
     left_out = tuple(name for name in WEIGHTS if name not in names)
-    told = {"n": len(rows), "successes": int(right.sum()), "metrics": tuple(names), "left_out": left_out}
+    summary = {"n": len(rows), "successes": int(right.sum()), "metrics": tuple(names), "left_out": left_out}
     numbers = np.array([row["NumScore"] for row in rows], dtype=float)
     if not used or not 0 < right.sum() < len(rows):
         blank = dict.fromkeys(names, math.nan)
-        return SuccessStudy(**told, coefficients=blank, auc=math.nan, pseudo_r2=math.nan, numscore_r2=math.nan)
+        return SuccessStudy(**summary, coefficients=blank, auc=math.nan, pseudo_r2=math.nan, numscore_r2=math.nan)
     intercept, slopes = logistic(table[:, used], right)
     chance = _chance(intercept + table[:, used] @ slopes)
     return SuccessStudy(
-        **told,
+        **summary,
         coefficients=dict(zip(names, map(float, slopes), strict=True)),
         auc=auc(chance.tolist(), right.tolist()),
         pseudo_r2=_mcfadden(chance, right),
@@ -68,7 +71,7 @@ def _is_whole(row: Mapping[str, float]) -> bool:
 
 
 def independent(table: NDArray[np.float64]) -> list[int]:
-    """Columns that vary and that no earlier ones already tell."""
+    """Return columns that vary and that are independent of earlier ones."""
     import numpy as np
 
     used: list[int] = []
@@ -80,7 +83,7 @@ def independent(table: NDArray[np.float64]) -> list[int]:
 
 
 def logistic(table: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-    """Intercept and slopes of the penalised maximum likelihood, by Newton's method."""
+    """Return intercept and slopes of the penalised maximum likelihood, by Newton's method."""
     import numpy as np
 
     middle, scale = table.mean(axis=0), table.std(axis=0)
@@ -106,7 +109,7 @@ def _chance(odds: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def auc(scores: Sequence[float], right: Sequence[float]) -> float:
-    """How often a success has the higher score of a pair with a failure; equal scores count half."""
+    """Return how often a success has the higher score in a pair with a failure; equal scores count half."""
     from mesocosm.suites.terra.scoring.studies.correlation import ranks
 
     successes = sum(right)

@@ -1,4 +1,4 @@
-"""Study B: whether the ranking of agents hangs on the weights of ToolUseScore (TerraBench, appendix D.1, table 4)."""
+"""Study B: whether the ranking of agents depends on the weights of ToolUseScore (TerraBench, appendix D.1, table 4)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mesocosm.types import Record
 
 TRIALS = 1000
 REACH = 0.10
-"""How far a weight moves, up or down."""
+"""Largest change of a weight, up or down."""
 ALIKE = 0.95
 LEAST_AGENTS = 3
 
 
 class Scheme(Record):
-    """One set of weights and the ranking it gives."""
+    """One set of weights and its ranking."""
 
     weights: dict[str, float]
     spearman: float
@@ -30,13 +30,13 @@ class Scheme(Record):
 
 
 class WeightStudy(Record):
-    """Rankings under other weights against that under the published ones."""
+    """Rankings under other weights, compared with that under the published ones."""
 
     agents: dict[str, dict[str, float]]
     """Agent to the means of its process metrics, and its ToolUseScore under the published weights."""
     ranking: tuple[str, ...]
     schemes: dict[str, Scheme]
-    """`equal`, `without METRIC` for each, and `regression` where study A has weights above zero."""
+    """`equal`, `without METRIC` for each, and `regression` if study A has weights above zero."""
     trials: int
     seed: int
     median: float
@@ -80,20 +80,20 @@ def study_weights(agents: Mapping[str, Rows], *, trials: int = TRIALS, seed: int
 
 
 def schemes(success: SuccessStudy) -> dict[str, dict[str, float]]:
-    """Equal weights, each metric left out in turn, and what study A found, without what is below zero."""
-    told = {"equal": dict.fromkeys(WEIGHTS, 1 / len(WEIGHTS))}
+    """Return equal weights, weights without each metric in turn, and study A's result without negative values."""
+    named_weights = {"equal": dict.fromkeys(WEIGHTS, 1 / len(WEIGHTS))}
     for name in WEIGHTS:
-        told[f"without {name}"] = normalise_weights(
+        named_weights[f"without {name}"] = normalise_weights(
             {other: 0.0 if other == name else WEIGHTS[other] for other in WEIGHTS}
         )
     slopes = {name: max(0.0, success.coefficients.get(name, 0.0)) for name in WEIGHTS}
     if math.fsum(slopes.values()) > 0 and not any(map(math.isnan, slopes.values())):
-        told["regression"] = normalise_weights(slopes)
-    return told
+        named_weights["regression"] = normalise_weights(slopes)
+    return named_weights
 
 
 def perturb_weights(trials: int, seed: int) -> list[dict[str, float]]:
-    """The published weights, each moved by up to 0.10 either way, not below zero, made to sum to 1 again."""
+    """Return the published weights, each changed by up to 0.10 either way, not below zero, scaled to sum to 1."""
     moves = generator("terra", "weights", seed).uniform(-REACH, REACH, size=(trials, len(WEIGHTS)))
     return [
         normalise_weights(
@@ -109,12 +109,12 @@ def normalise_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def _means(rows: Rows) -> dict[str, float]:
-    """Mean of each process metric over the items that have it."""
-    told = {}
+    """Return the mean of each process metric over the items that have it."""
+    means = {}
     for name in WEIGHTS:
         values = list(known_values(rows, name).values())
-        told[name] = math.fsum(values) / len(values) if values else math.nan
-    return told
+        means[name] = math.fsum(values) / len(values) if values else math.nan
+    return means
 
 
 def _under(weights: Mapping[str, float], means: Mapping[str, float]) -> float:
