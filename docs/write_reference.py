@@ -104,10 +104,10 @@ def _json(value: object) -> str:
 
 def _meaning(rule: dict[str, object]) -> str:
     """What is said of it, and the bounds of what may stand in its place."""
-    told = [str(rule.get("description", ""))]
+    texts = [str(rule.get("description", ""))]
     if "anyOf" in rule:
-        told += [str(way["description"]) for way in rule["anyOf"] if str(way.get("description", "")).startswith("(")]
-    words = " ".join(text for text in told if text)
+        texts += [str(way["description"]) for way in rule["anyOf"] if str(way.get("description", "")).startswith("(")]
+    words = " ".join(text for text in texts if text)
     return f": {words}" if words else ""
 
 
@@ -124,7 +124,7 @@ def scenarios_page() -> str:
 
     parts = [NOTE, "# Scenarios of phreeqc"]
     for scenario in sorted(catalogue().values(), key=lambda one: (one.topic, one.name)):
-        mistakes = "\n".join(f"- `{name}`: {told}" for name, told in scenario.mistakes.items())
+        mistakes = "\n".join(f"- `{name}`: {text}" for name, text in scenario.mistakes.items())
         parts += [f"## {scenario.name}", f"{scenario.topic}, {scenario.database}. Mistakes:", mistakes]
     return "\n\n".join(parts) + "\n"
 
@@ -135,8 +135,8 @@ def analyses_page() -> str:
 
     parts = [NOTE, "# Analyses", "`mesocosm analyse NAME LOGS`, as a table, with `--json`, or drawn with `--figure`."]
     for one in map(analysis.load, registry.names("analyses")):
-        told = [f"Baseline {one.baseline}." if one.baseline != "unused" else "", "" if one.figure else "No figure."]
-        parts += [f"## {one.name}", " ".join([one.about, *(text for text in told if text)])]
+        texts = [f"Baseline {one.baseline}." if one.baseline != "unused" else "", "" if one.figure else "No figure."]
+        parts += [f"## {one.name}", " ".join([one.about, *(text for text in texts if text)])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -153,9 +153,9 @@ def api_page() -> str:
 
 
 def _api_section(name: str, thing: object) -> list[str]:
-    told = inspect.getdoc(thing) or ""
+    text = inspect.getdoc(thing) or ""
     if inspect.isfunction(thing):
-        return [f"## {name}", f"```python\n{name}{_signature(thing)}\n```", _as_markdown(told)]
+        return [f"## {name}", f"```python\n{name}{_signature(thing)}\n```", _as_markdown(text)]
     methods = [
         f"- `{method}{_signature(value)}`: {(inspect.getdoc(value) or '').partition(chr(10))[0]}"
         for method, value in _members(thing).items()
@@ -166,8 +166,8 @@ def _api_section(name: str, thing: object) -> list[str]:
         for attribute, value in _members(thing).items()
         if isinstance(value, property) and not attribute.startswith("_")
     ]
-    fields = [f"- `{field}: {kind}`{told and f': {told}'}" for field, kind, told in _fields(thing)]
-    return [f"## {name}", _as_markdown(told), *(["\n".join(lines)] if (lines := fields + properties + methods) else [])]
+    fields = [f"- `{field}: {kind}`{text and f': {text}'}" for field, kind, text in _fields(thing)]
+    return [f"## {name}", _as_markdown(text), *(["\n".join(lines)] if (lines := fields + properties + methods) else [])]
 
 
 def _members(thing: object) -> dict[str, object]:

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mesocosm.cache.bounds import recount
 from mesocosm.cache.folder import CacheUnwritable, folder
 from mesocosm.cache.layout import CODES, DRAFTS, LOCKS, Marker, code_folders, entries_in, kinds_in, remove, strangers_in
-from mesocosm.cache.usage import recount
 from mesocosm.errors import UnknownName, did_you_mean
 
 EVERY = ("all", "everything")

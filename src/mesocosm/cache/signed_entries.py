@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from mesocosm.cache import usage
+from mesocosm.cache import bounds
 from mesocosm.cache.folder import CacheUnwritable, folder
 from mesocosm.cache.installation_key import has_key, key_id, process_key
 from mesocosm.cache.layout import CODE, CODES, DRAFTS, LOCKS, MARKER, Marker, remove_folder, size_of
@@ -199,7 +199,7 @@ class Kind:
                     placed = self._place(draft, name)
             else:
                 placed = self._place(draft, name)
-            usage.add(folder(), size, kept=placed)
+            bounds.add(folder(), size, kept=placed)
 
     def _used_path(self, name: str) -> Path | None:
         """Return the path of an existing entry of the right sort, which counts as used."""

@@ -95,4 +95,4 @@ def test_an_episode_that_is_only_said_to_have_broken_is_refused(log):
     make_bundle([log], log.with_suffix(".zip"))
     checked = check_bundle(log.with_suffix(".zip"))
     assert checked.rows == []
-    assert ("answer", '"broken"', '"missing"') in {(one.field, one.told, one.computed) for one in checked.refusals}
+    assert ("answer", '"broken"', '"missing"') in {(one.field, one.claimed, one.computed) for one in checked.refusals}

@@ -78,7 +78,7 @@ def test_a_better_number_is_refused(bundle):
 
     [refusal] = check_bundle(forge(bundle, "graded/0000.json", in_record(improve))).refusals
     assert refusal.run == "model-x on atmos"
-    assert (refusal.field, '"accuracy": 100.0' in refusal.told) == ("numbers", True)
+    assert (refusal.field, '"accuracy": 100.0' in refusal.claimed) == ("numbers", True)
     assert '"accuracy": 50.0' in refusal.computed
 
 

@@ -20,7 +20,7 @@ from mesocosm.report.bundle.creation import Made
 from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member
 from mesocosm.report.bundle.names import check_name
 from mesocosm.report.bundle.records import ANSWERED, ASKED, LOWER, GradedClaim
-from mesocosm.report.bundle.refusals import Refusal, differences
+from mesocosm.report.bundle.refusal import Refusal, differences
 from mesocosm.report.bundle.rescoring import suite_of
 from mesocosm.suite import Suite
 

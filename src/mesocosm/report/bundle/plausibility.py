@@ -13,7 +13,7 @@ from mesocosm.episode.reminder import MOST_REMINDERS
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.trace_events import episode_start
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.bundle.refusals import shorten
+from mesocosm.report.bundle.refusal import shorten
 from mesocosm.trace.reader import sequence_problems
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, Trace
 from mesocosm.types import Item

@@ -15,7 +15,7 @@ from mesocosm.report.bundle.claims import RunClaims
 from mesocosm.report.bundle.creation import claim_of
 from mesocosm.report.bundle.plausibility import check_possible
 from mesocosm.report.bundle.records import EpisodeClaim
-from mesocosm.report.bundle.refusals import Refusal, differences, shorten
+from mesocosm.report.bundle.refusal import Refusal, differences, shorten
 from mesocosm.report.identity import about_run, agent_name
 from mesocosm.report.results import IDENTITY, ResultRow, SampleRow, make_row, sample_of
 from mesocosm.suite import Suite, check_same_item, item_id, split_seed

@@ -10,12 +10,12 @@ from pathlib import Path
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.bundle_file import Bundle, open_bundle
 from mesocosm.report.bundle.claims import RunClaims, read_claims
+from mesocosm.report.bundle.copied_runs import CheckedRun, Source, refuse_copies, source_of, title
 from mesocosm.report.bundle.graded_documents import in_order, read_graded, regrade
 from mesocosm.report.bundle.layout import MOST_RUNS, run_member
 from mesocosm.report.bundle.names import spelled_claim, spelled_row
-from mesocosm.report.bundle.ranking import CheckedRun, Source, apart, source_of, title
 from mesocosm.report.bundle.records import GradedClaim
-from mesocosm.report.bundle.refusals import Refusal
+from mesocosm.report.bundle.refusal import Refusal
 from mesocosm.report.bundle.rescoring import rescore
 from mesocosm.report.results import ResultRow, rank_rows
 from mesocosm.screen.untrusted_text import plain_line
@@ -47,7 +47,7 @@ def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Check
     """
     checked = [_check_alone(path, announced) for path in paths]
     refusals = [why for one in checked for why in one.refusals]
-    runs, clashes = apart([run for one in checked for run in one.runs])
+    runs, clashes = refuse_copies([run for one in checked for run in one.runs])
     graded = {claim.fingerprint(): claim for one in checked for claim in one.graded}
     own = {id(run.row): run for run in runs}
     best_first = [own[id(row)] for row in rank_rows(run.row for run in runs)]
@@ -58,7 +58,7 @@ def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Check
 def check_bundle(path: Path) -> Checked:
     """Compute every run of a bundle again; a bundle that cannot be read, or was changed, has none."""
     checked = _check_alone(path)
-    runs, clashes = apart(checked.runs)
+    runs, clashes = refuse_copies(checked.runs)
     return Checked(runs, checked.graded, checked.refusals + clashes, checked.sources)
 
 

@@ -20,7 +20,7 @@ from pydantic import JsonValue, ValidationError
 
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.registry import require
-from mesocosm.simulators.phreeqc import runner
+from mesocosm.simulators.phreeqc import worker
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker_in
@@ -62,7 +62,7 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
         left_behind.unlink(missing_ok=True)
     return Run(
         listing=strip_run_details(engine.GetOutputString()),
-        tables=tuple(Table.model_validate(runner.read_table(engine, index)) for index in range(tables)),
+        tables=tuple(Table.model_validate(worker.read_table(engine, index)) for index in range(tables)),
         errors=engine.GetErrorString(),
         warnings=engine.GetWarningString(),
         error_count=count,
@@ -81,7 +81,7 @@ def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -
     """Run an input file of others in `folder`, where the selected-output files remain."""
     request = {"input": input_name, "database": str(database), "package": str(package_folder())}
     readable = (package_folder().resolve(), database.resolve())
-    reported = run_worker_in(folder, "PHREEQC", runner, request, readable=readable, limits=limits)
+    reported = run_worker_in(folder, "PHREEQC", worker, request, readable=readable, limits=limits)
     try:
         run = Run.model_validate(reported)
     except ValidationError as error:

@@ -180,7 +180,7 @@ def test_clouds_are_white_and_throw_shadows(window, landscape, scene):
 
 
 def test_shadows_lie_away_from_the_sun(window):
-    from mesocosm.earth.planet.sensors.clouds import make_clouds
+    from mesocosm.earth.planet.sensors.cloud_fields import make_clouds
 
     sun = sun_at(window.region.latitude, SUMMER)
     clouds = make_clouds(window, SUMMER, 0.4, sun)
@@ -256,7 +256,7 @@ def test_land_is_brighter_with_the_sun_behind_the_sensor(window, landscape, scen
 
 
 def test_a_slanting_view_moves_clouds_and_not_their_shadows(window):
-    from mesocosm.earth.planet.sensors.clouds import make_clouds
+    from mesocosm.earth.planet.sensors.cloud_fields import make_clouds
 
     sun = sun_at(window.region.latitude, SUMMER)
     above = make_clouds(window, SUMMER, 0.4, sun)

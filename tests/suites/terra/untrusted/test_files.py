@@ -5,12 +5,12 @@ from tests.suites.terra import endless_worker
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator.contract import RunLimits
-from mesocosm.suites.terra.untrusted.files import array_of, taken_apart
+from mesocosm.suites.terra.untrusted.files import array_of, decode_in_sandbox
 
 
 def test_a_file_that_is_never_read_to_its_end_is_refused():
     with pytest.raises(InvalidRecord, match="'a.grib' cannot be read: reading it was stopped: it ran longer than 1 s"):
-        taken_apart(b"", "'a.grib'", endless_worker, {}, limits=RunLimits(seconds=1.0))
+        decode_in_sandbox(b"", "'a.grib'", endless_worker, {}, limits=RunLimits(seconds=1.0))
 
 
 @pytest.mark.parametrize("dtype", ["|O8", "<c8", "|V4", "<f3"])

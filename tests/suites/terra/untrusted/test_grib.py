@@ -13,7 +13,7 @@ from mesocosm.earth.fields.size_limit import MOST_BYTES
 from mesocosm.earth.weather.grib import grid_definition
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file
-from mesocosm.suites.terra.untrusted.grib import KEYS, foreign_grib
+from mesocosm.suites.terra.untrusted.grib import KEYS, untrusted_grib
 from mesocosm.workspace.workspace import Workspace
 
 eccodes = pytest.importorskip("eccodes", reason="ecCodes comes with the libraries of weather")
@@ -44,7 +44,7 @@ def test_fields_come_out_as_they_do_plainly(tmp_path):
 
 
 def test_values_that_a_bitmap_hides_are_missing():
-    dataset = open_fields(holes(), "a file", grib=foreign_grib)
+    dataset = open_fields(holes(), "a file", grib=untrusted_grib)
     assert dataset.identical(open_fields(holes(), "a file"))
     [values] = dataset.data_vars.values()
     assert int(values.isnull().sum()) == len(range(0, 16 * 31, 3))
@@ -70,7 +70,7 @@ def test_a_message_of_broken_numbers_is_refused():
     template = data.index(b"\x00\x00\x00\x15\x05") + 9  # section 5, 21 bytes, after its length, number and count
     data[template : template + 2] = b"\x27\x0f"
     with pytest.raises(InvalidRecord, match="a file cannot be read"):
-        open_fields(bytes(data), "a file", grib=foreign_grib)
+        open_fields(bytes(data), "a file", grib=untrusted_grib)
 
 
 def test_members_times_and_levels_that_are_all_different_do_not_fill_the_memory():
@@ -111,4 +111,4 @@ def test_every_key_that_is_asked_for_is_fetched():
 )
 def test_real_files_are_read_alike(path):
     data = (GRIDS / path).read_bytes()
-    assert open_fields(data, path, grib=foreign_grib).identical(open_fields(data, path))
+    assert open_fields(data, path, grib=untrusted_grib).identical(open_fields(data, path))

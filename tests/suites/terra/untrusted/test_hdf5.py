@@ -9,7 +9,7 @@ from mesocosm.earth.fields.size_limit import MOST_BYTES
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.untrusted import files
-from mesocosm.suites.terra.untrusted.hdf5 import foreign_file, foreign_netcdf
+from mesocosm.suites.terra.untrusted.hdf5 import untrusted_file, untrusted_netcdf
 from mesocosm.workspace.workspace import Workspace
 
 h5py = pytest.importorskip("h5py", reason="h5py comes with the planet's libraries")
@@ -37,7 +37,7 @@ def test_what_would_fill_the_memory_is_refused(tmp_path):
     with h5py.File(tmp_path / "bomb.nc", "w") as file:
         with_scales(file, "x", (20_000, 20_000), dtype="f4", chunks=(1000, 1000))
     data = (tmp_path / "bomb.nc").read_bytes()
-    for read, most in ((open_fields, MOST_BYTES), (foreign_netcdf, files.MOST_BYTES)):
+    for read, most in ((open_fields, MOST_BYTES), (untrusted_netcdf, files.MOST_BYTES)):
         with pytest.raises(InvalidRecord, match=rf"at most {most / 2**20:,.0f} are opened"):
             read(data, "'bomb.nc'")
 
@@ -76,7 +76,7 @@ def test_texts_of_two_sizes_are_not_blown_up_to_the_longer(tmp_path):
     with h5py.File(tmp_path / "in.h5", "w") as file:
         file.create_dataset("names", data=["A" * 9_999, *["B"] * 9_999], dtype=h5py.string_dtype())
     with pytest.raises(InvalidRecord, match="in.h5 holds 10,000 texts of up to 9,999 letters, which are too many"):
-        foreign_file((tmp_path / "in.h5").read_bytes(), "in.h5", tmp_path / "out.h5")
+        untrusted_file((tmp_path / "in.h5").read_bytes(), "in.h5", tmp_path / "out.h5")
 
 
 def test_groups_arrays_and_attributes_are_copied_without_links(tmp_path):
@@ -86,7 +86,7 @@ def test_groups_arrays_and_attributes_are_copied_without_links(tmp_path):
         group.create_dataset("values", data=np.arange(6.0).reshape(2, 3))
         group.create_dataset("names", data=np.array([b"one", b"two"]))
         file["elsewhere"] = h5py.ExternalLink("/etc/passwd", "/")
-    made = foreign_file((tmp_path / "in.h5").read_bytes(), "in.h5", tmp_path / "out.h5")
+    made = untrusted_file((tmp_path / "in.h5").read_bytes(), "in.h5", tmp_path / "out.h5")
     with h5py.File(made, "r") as file:
         assert list(file) == ["exposures"]
         assert file["exposures"].attrs["nblocks"] == 2

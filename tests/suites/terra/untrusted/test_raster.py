@@ -7,7 +7,7 @@ from tests.shared import SHARED
 from mesocosm.earth.imagery.raster import MOST_PIXELS, WRITTEN, as_geotiff, read_raster
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.geodata import opened_raster, saved_raster
-from mesocosm.suites.terra.untrusted.raster import foreign_raster
+from mesocosm.suites.terra.untrusted.raster import untrusted_raster
 from mesocosm.workspace.workspace import Workspace
 
 rasterio = pytest.importorskip("rasterio", reason="rasterio comes with the libraries of imagery")
@@ -64,7 +64,7 @@ def test_a_few_bytes_that_stand_for_a_thousand_million_pixels_are_refused():
             pass
         bomb = bytes(memory.getbuffer())
     with pytest.raises(InvalidRecord, match=f"1,600,000,000 pixels; at most {MOST_PIXELS:,}"):
-        read_raster(bomb, "'bomb.tif'", opening=foreign_raster)
+        read_raster(bomb, "'bomb.tif'", opening=untrusted_raster)
 
 
 def test_a_raster_that_is_cut_off_is_refused(tmp_path):
@@ -78,7 +78,7 @@ def test_a_reference_system_that_leads_to_a_file_is_refused():
     words = "+proj=longlat +ellps=GRS80 +nadgrids=/etc/hostname +no_defs"
     data = tiff(np.ones((2, 2), "float32"), crs=rasterio.crs.CRS.from_string(words))
     with pytest.raises(InvalidRecord, match="names a file"):
-        read_raster(data, "'led.tif'", opening=foreign_raster)
+        read_raster(data, "'led.tif'", opening=untrusted_raster)
 
 
 @pytest.mark.fidelity
@@ -93,4 +93,4 @@ def test_a_reference_system_that_leads_to_a_file_is_refused():
 )
 def test_real_rasters_are_read_alike(path):
     data = (EO / path).read_bytes()
-    assert_alike(read_raster(data, path, opening=foreign_raster), read_raster(data, path))
+    assert_alike(read_raster(data, path, opening=untrusted_raster), read_raster(data, path))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground_builder import make_ground
-from mesocosm.earth.planet.sensors.clouds import Clouds, make_cirrus, make_clouds
+from mesocosm.earth.planet.sensors.cloud_fields import Clouds, make_cirrus, make_clouds
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refine_field
 from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, spectrum
@@ -162,6 +162,10 @@ class View:
         ground = ground + self.haze * np.float32(round((490.0 / wavelength) ** 1.5, 4))
         if name == "B10":
             ground = np.full_like(ground, 0.0012)
+        return self._draw_clouds(ground, name, number)
+
+    def _draw_clouds(self, ground: Singles, name: str, number: int) -> Singles:
+        """Return the reflectance of a band with the clouds, and the cirrus above all, in front of the ground."""
         if self.conditions.cirrus_share > 0.0:
             # Ice clouds reflect at 1.37 µm too, where water vapour hides everything below them.
             ground = ground + self.cirrus * (np.float32(0.3 if name == "B10" else 0.62) - ground)

@@ -12,14 +12,14 @@
       after ? make("a", { class: "button", href: itemLink(after), rel: "next" }, "next item →") : "");
 
   const option = (one) => {
-    const told = one.right
+    const mark = one.right
       ? [make("div", {}, make("b", {}, "right"))]
       : one.mistakes.length
         ? [make("div", {}, `follows from ${one.mistakes.length > 1 ? "these mistakes together" : "this mistake"}: ${one.mistakes.join(" and ")}`)]
         : [make("span", { class: "quiet" }, "wrong; no mistake is named")];
     const chosen = one.chosen.length ? `chosen by ${one.chosen.join(", ")}` : "chosen by nobody";
     return make("li", { class: one.right ? "right" : "" },
-      make("span", { class: "letter" }, one.letter), make("div", {}, one.printed ? make("b", {}, one.printed) : "", told), make("div", { class: "chosen" }, chosen));
+      make("span", { class: "letter" }, one.letter), make("div", {}, one.printed ? make("b", {}, one.printed) : "", mark), make("div", { class: "chosen" }, chosen));
   };
 
   const COLUMNS = [["agent", "words"], ["attempt", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],

@@ -61,10 +61,10 @@ def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
 
     if sha256 in WRITTEN:
         return open_fields(data, repr(path))
-    from mesocosm.suites.terra.untrusted.grib import foreign_grib
-    from mesocosm.suites.terra.untrusted.hdf5 import foreign_netcdf
+    from mesocosm.suites.terra.untrusted.grib import untrusted_grib
+    from mesocosm.suites.terra.untrusted.hdf5 import untrusted_netcdf
 
-    return open_fields(data, repr(path), foreign_netcdf, foreign_grib)
+    return open_fields(data, repr(path), untrusted_netcdf, untrusted_grib)
 
 
 def save_fields(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:

@@ -11,7 +11,7 @@ from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, re
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.files import open_field_file, save_fields
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
-from mesocosm.suites.terra.untrusted.raster import foreign_raster
+from mesocosm.suites.terra.untrusted.raster import untrusted_raster
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def opened_raster(workspace: Workspace, path: str, variable: str | None = None) 
         fields = open_field_file(workspace, path)
         return raster_of(fields.field(variable)), {path: fields.sha256}
     with agent_errors():
-        return read_raster(data, repr(path), opening=None if digest in WRITTEN else foreign_raster), {path: digest}
+        return read_raster(data, repr(path), opening=None if digest in WRITTEN else untrusted_raster), {path: digest}
 
 
 def raster_of(field: xr.DataArray) -> Raster:

@@ -227,11 +227,11 @@ def _number(cell: object) -> float | str:
 
 def _climada_file(data: bytes, path: str, kind: str) -> dict[str, JsonValue]:
     from mesocosm.simulators.event_loss.hdf5 import read_exposure, read_hazard
-    from mesocosm.suites.terra.untrusted.hdf5 import foreign_file
+    from mesocosm.suites.terra.untrusted.hdf5 import untrusted_file
 
     with tempfile.TemporaryDirectory() as folder:
         try:
-            place = foreign_file(data, repr(path), Path(folder) / "file.h5")
+            place = untrusted_file(data, repr(path), Path(folder) / "file.h5")
             return read_hazard(place) if kind == "hazard" else read_exposure(place, peril="TC")
         except (InvalidRecord, KeyError, OSError, ValueError, TypeError, AttributeError):
             raise ToolError(f"{path!r} cannot be read as a {kind} file of CLIMADA") from None

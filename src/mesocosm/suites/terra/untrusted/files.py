@@ -34,7 +34,7 @@ PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)|[|]S1")
 LONGEST_WORD = 10_000
 
 
-def taken_apart(
+def decode_in_sandbox(
     data: bytes,
     name: str,
     worker: ModuleType,

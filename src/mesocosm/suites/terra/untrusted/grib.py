@@ -12,7 +12,7 @@ from mesocosm.earth.weather.grib.grid_definition import Get
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.suites.terra.untrusted import grib_worker
-from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, MOST_BYTES, array_of, taken_apart
+from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, MOST_BYTES, array_of, decode_in_sandbox
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -34,16 +34,16 @@ KEYS = (
 """All keys that are read from a message to build fields and their grids."""
 
 
-def foreign_grib(data: bytes, name: str) -> xr.Dataset:
+def untrusted_grib(data: bytes, name: str) -> xr.Dataset:
     """Return the fields of a GRIB file."""
     require("eccodes")
-    return open_grib(data, name, _asked_apart, MOST_BYTES)
+    return open_grib(data, name, _request_in_sandbox, MOST_BYTES)
 
 
-def _asked_apart(data: bytes, name: str) -> Iterator[Get]:
+def _request_in_sandbox(data: bytes, name: str) -> Iterator[Get]:
     content, spans = _cut(data, name)
     request = {"spans": spans, "keys": KEYS, "most_bytes": MOST_BYTES}
-    reply, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
+    reply, arrays = decode_in_sandbox(content, name, grib_worker, request, LIBRARIES)
     for field in reply["fields"]:
         yield _answers(field, array_of(field["values"], arrays, name))
 

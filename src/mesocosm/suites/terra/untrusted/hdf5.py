@@ -12,7 +12,14 @@ from mesocosm.earth.fields.readers import decode_dataset, engine_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.suites.terra.untrusted import hdf5_worker
-from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, MOST_BYTES, MOST_TEXT, PLAIN, array_of, taken_apart
+from mesocosm.suites.terra.untrusted.files import (
+    LONGEST_WORD,
+    MOST_BYTES,
+    MOST_TEXT,
+    PLAIN,
+    array_of,
+    decode_in_sandbox,
+)
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -21,11 +28,11 @@ LIBRARIES = {"netcdf": ("h5netcdf", "h5py"), "tree": ("h5netcdf", "h5py"), "clas
 """Libraries by the form in which a file is read."""
 
 
-def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
+def untrusted_netcdf(data: bytes, name: str) -> xr.Dataset:
     """Return the decoded fields of a NetCDF file."""
     import xarray as xr
 
-    reply, arrays = _taken_apart(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
+    reply, arrays = _decode_in_sandbox(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
     variables = {
         str(part["name"]): (part["axes"], array_of(part, arrays, name), _words(part["words"]))
         for part in reply["variables"]
@@ -34,9 +41,9 @@ def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
     return decode_dataset(lambda: xr.Dataset(variables, attrs=_words(reply["words"])), name)
 
 
-def foreign_file(data: bytes, name: str, into: Path) -> Path:
+def untrusted_file(data: bytes, name: str, into: Path) -> Path:
     """Write the same groups, arrays and attributes to a new file without links, and return its path."""
-    reply, arrays = _taken_apart(data, name, "tree")
+    reply, arrays = _decode_in_sandbox(data, name, "tree")
     with require("h5py").File(into, "w") as file:
         for group in reply["groups"]:
             file.require_group(str(group["name"])).attrs.update(_words(group["words"]))
@@ -58,9 +65,9 @@ def _plain(values: np.ndarray, name: str) -> np.ndarray:
     return values.astype("S")
 
 
-def _taken_apart(data: bytes, name: str, form: str) -> tuple[dict[str, Any], bytes]:
+def _decode_in_sandbox(data: bytes, name: str, form: str) -> tuple[dict[str, Any], bytes]:
     request = {"form": form, "most_bytes": MOST_BYTES, "most_text": MOST_TEXT}
-    return taken_apart(data, name, hdf5_worker, request, LIBRARIES[form])
+    return decode_in_sandbox(data, name, hdf5_worker, request, LIBRARIES[form])
 
 
 def _words(attributes: Mapping[str, Any]) -> dict[str, Any]:

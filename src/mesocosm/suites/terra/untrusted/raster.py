@@ -13,7 +13,7 @@ from mesocosm.earth.imagery.raster import MOST_PIXELS, driver_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.untrusted import raster_worker
 from mesocosm.suites.terra.untrusted.files import LIMITS as FIELD_LIMITS
-from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, array_of, taken_apart
+from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, array_of, decode_in_sandbox
 
 if TYPE_CHECKING:
     from rasterio.crs import CRS
@@ -77,12 +77,12 @@ class PlainRaster:
 
 
 @contextmanager
-def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
+def untrusted_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
     """Open a raster for `read_raster`."""
     from rasterio.transform import Affine
 
     request = {"driver": driver_of(data, name), "most_pixels": MOST_PIXELS}
-    header, arrays = taken_apart(data, name, raster_worker, request, limits=LIMITS)
+    header, arrays = decode_in_sandbox(data, name, raster_worker, request, limits=LIMITS)
     yield PlainRaster(name, header, arrays, _crs(header, name), Affine(*(float(part) for part in header["transform"])))
 
 

@@ -11,7 +11,7 @@ Profile `default` differs in these ways.
   scores less, and a false 2 % area of that size scores one half. All or nothing makes a speck as bad as a third of the
   country, and leaves an agent in doubt no reason to draw small.
 * A quiet day weighs 2 instead of 1, as much as a day of the lowest risk.
-A day without a readable file scores 0 for everyone, over the same days for everyone (`contest.py`).
+A day without a readable file scores 0 for everyone, over the same days for everyone.
 """
 
 from __future__ import annotations

@@ -20,14 +20,14 @@ class Refusal(Record):
     item: str = ""
     epoch: int = 0
     field: str = ""
-    told: str = ""
+    claimed: str = ""
     computed: str = ""
     why: str = ""
     """The reason in words, if the values alone do not say it."""
 
     def __str__(self) -> str:
         episode = f"{self.item}, epoch {self.epoch}" if self.item else ""
-        reason = self.why or f"the bundle says {self.told}, computed is {self.computed}"
+        reason = self.why or f"the bundle says {self.claimed}, computed is {self.computed}"
         return ": ".join(part for part in (self.bundle, self.run, episode, self.field, reason) if part)
 
 
@@ -36,7 +36,7 @@ def differences(claimed: Record, computed: Record, *, leaving_out: frozenset[str
     one, other = (_plain(record, leaving_out) for record in (claimed, computed))
     for name in dict.fromkeys([*one, *other]):  # a field may be left out where it says nothing
         if one.get(name) != other.get(name):
-            yield Refusal(field=name, told=shorten(one.get(name)), computed=shorten(other.get(name)))
+            yield Refusal(field=name, claimed=shorten(one.get(name)), computed=shorten(other.get(name)))
 
 
 def shorten(value: object) -> str:

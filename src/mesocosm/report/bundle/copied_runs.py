@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mesocosm.report.bundle.bundle_file import Bundle
-from mesocosm.report.bundle.refusals import Refusal, differences
+from mesocosm.report.bundle.refusal import Refusal, differences
 from mesocosm.report.results import IDENTITY, ResultRow
 from mesocosm.screen.untrusted_text import plain_line, tell
 
@@ -91,7 +91,7 @@ def title(row: ResultRow) -> str:
     return plain_line(f"{row.agent} on {row.suite}")
 
 
-def apart(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
+def refuse_copies(runs: Sequence[CheckedRun]) -> tuple[list[CheckedRun], list[Refusal]]:
     """Keep each run once. If runs of several bundles clash, the first stays; if runs of one bundle do, none of them
     stays.
     """
@@ -153,10 +153,10 @@ def _rival_refused(run: CheckedRun, rival: CheckedRun) -> Refusal:
 
 def _first_difference(run: CheckedRun, other: CheckedRun) -> tuple[str, str]:
     """Return the first field in which two runs differ, and the sentence that says so."""
-    publishers = Refusal(field="publisher", told=run.source.name, computed=other.source.name)
+    publishers = Refusal(field="publisher", claimed=run.source.name, computed=other.source.name)
     found = next(_differences(run, other), None) or next(_trace_differences(run, other), publishers)
     place = f" of {found.item}, epoch {found.epoch}," if found.item else ""
-    return found.field, f"The field {found.field}{place} is {found.told} here and {found.computed} there"
+    return found.field, f"The field {found.field}{place} is {found.claimed} here and {found.computed} there"
 
 
 def _differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
@@ -171,7 +171,8 @@ def _trace_differences(run: CheckedRun, other: CheckedRun) -> Iterator[Refusal]:
     """Yield episodes whose traces differ though all measured values are equal, with the hashes of the traces."""
     for sample, one, two in zip(run.row.samples, run.traces, other.traces, strict=False):
         if one != two:
-            yield Refusal(item=sample.item, epoch=sample.epoch, field="trace", told=one[:DIGITS], computed=two[:DIGITS])
+            ends = {"claimed": one[:DIGITS], "computed": two[:DIGITS]}
+            yield Refusal(item=sample.item, epoch=sample.epoch, field="trace", **ends)
 
 
 def _tell_passed_over(first: CheckedRun, other: CheckedRun) -> None:
