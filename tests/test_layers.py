@@ -56,7 +56,7 @@ EARTH = (
 SIMULATORS = ("simulator", "building_hourly", "event_loss", "sumo")
 """Folders of `simulators` that others build on, the lowest first; engines without an entry know no other engine."""
 
-WING = [
+SUITE_LAYERS = [
     {"commands", "pages", "exploits"},
     {"report", "analyses", "release", "synthesis"},
     {"oracle", "agents", "view"},
@@ -65,8 +65,8 @@ WING = [
     {"tools"},
 ]
 """Layers inside a suite; its other modules are its science, which knows none of these."""
-SCIENCE = len(WING)
-WING_RANK = {name: rank for rank, layer in enumerate(WING) for name in layer}
+SCIENCE = len(SUITE_LAYERS)
+SUITE_RANK = {name: rank for rank, layer in enumerate(SUITE_LAYERS) for name in layer}
 
 
 def modules() -> list[Path]:
@@ -102,18 +102,18 @@ def problems(path: Path) -> list[str]:
     ]
 
 
-def wing_rank(parts: tuple[str, ...]) -> int:
-    return WING_RANK.get(parts[0].removesuffix(".py"), SCIENCE) if parts else SCIENCE
+def suite_rank(parts: tuple[str, ...]) -> int:
+    return SUITE_RANK.get(parts[0].removesuffix(".py"), SCIENCE) if parts else SCIENCE
 
 
-def wing_problems(path: Path, suite: str) -> list[str]:
+def suite_problems(path: Path, suite: str) -> list[str]:
     """Return imports in a suite's module from parts of the suite that stand above it."""
     inside = path.relative_to(SOURCE / "suites" / suite).parts
     if inside == ("__init__.py",):
         return []  # names the parts for the type checker alone
     own = [tuple(name.split(".")[2:]) for name in imports_of(path) if name.startswith(f"suites.{suite}.")]
     return [
-        f"{name_of(path)} imports {'.'.join(parts)}" for parts in sorted(own) if wing_rank(parts) < wing_rank(inside)
+        f"{name_of(path)} imports {'.'.join(parts)}" for parts in sorted(own) if suite_rank(parts) < suite_rank(inside)
     ]
 
 
@@ -287,7 +287,7 @@ def test_a_suites_tests_load_no_other(suite):
 @pytest.mark.parametrize("suite", SUITES)
 def test_imports_inside_a_suite_point_one_way(suite):
     paths = sorted((SOURCE / "suites" / suite).rglob("*.py"))
-    assert [problem for path in paths for problem in wing_problems(path, suite)] == []
+    assert [problem for path in paths for problem in suite_problems(path, suite)] == []
 
 
 def test_an_upward_import_inside_a_suite_would_be_found(tmp_path, monkeypatch):
@@ -295,7 +295,7 @@ def test_an_upward_import_inside_a_suite_would_be_found(tmp_path, monkeypatch):
     wrong = tmp_path / "suites" / "lake" / "records.py"
     wrong.parent.mkdir(parents=True)
     wrong.write_text("from mesocosm.suites.lake.commands import dive\n")
-    assert wing_problems(wrong, "lake") == ["suites/lake/records.py imports commands.dive"]
+    assert suite_problems(wrong, "lake") == ["suites/lake/records.py imports commands.dive"]
 
 
 # ---------------------------------------------------------------- what the page on the source says

@@ -92,12 +92,14 @@ def _write_site(rows: list[ResultRow], out: Path) -> Path:
     from multiprocessing import get_context
 
     from mesocosm.report.site import write_site
-    from mesocosm.report.site.suite_pages import write_wings
+    from mesocosm.report.site.suite_pages import write_suite_pages
 
     with ProcessPoolExecutor(1, get_context("forkserver")) as pool, progress("report") as shown:
-        wings = pool.submit(write_wings, rows, out)
+        suite_pages = pool.submit(write_suite_pages, rows, out)
         notes = [f"Seed {SEED}. Logs: {out / 'logs'}"]
-        return write_site(rows, out, title="mesocosm demo", notes=notes, watch=shown.update, wings=wings.result)
+        return write_site(
+            rows, out, title="mesocosm demo", notes=notes, watch=shown.update, suite_pages=suite_pages.result
+        )
 
 
 def _folder(suite: Suite, limit: int | None, out: Path) -> Path:

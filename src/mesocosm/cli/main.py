@@ -1,6 +1,6 @@
 """`mesocosm VERB`: each verb is the module of that name in this folder, imported when it is called.
 
-`mesocosm NAME VERB` is found in the wing of the suite called NAME, or by an entry point `mesocosm.commands`.
+`mesocosm NAME VERB` is found in the folder of the suite called NAME, or by an entry point `mesocosm.commands`.
 """
 
 from __future__ import annotations

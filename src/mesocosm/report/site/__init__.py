@@ -25,7 +25,7 @@ from mesocosm.report.site.analysis_pages import Analyses, analyse
 from mesocosm.report.site.maps import outlines
 from mesocosm.report.site.page_index import Contents
 from mesocosm.report.site.pages import Site, SuiteView
-from mesocosm.report.site.suite_pages import WingPages, write_wings
+from mesocosm.report.site.suite_pages import SuitePages, write_suite_pages
 from mesocosm.report.site.suites import SuiteRuns, gather
 from mesocosm.report.site.writer import Shelf
 
@@ -45,7 +45,7 @@ def write_site(
     title: str,
     notes: Sequence[str] = (),
     watch: Watch = lambda done, total, what: None,
-    wings: Callable[[], WingPages] | None = None,
+    suite_pages: Callable[[], SuitePages] | None = None,
 ) -> Path:
     """Write everything into a folder; return the file to open.
 
@@ -57,7 +57,7 @@ def write_site(
         title: Title of the site.
         notes: Sentences for the overview.
         watch: Called for every run that was read and every suite that was written.
-        wings: Returns the pages that suites add, if another process writes them; if left out, they are written here.
+        suite_pages: Returns the pages that suites add, if another process writes them.
     """
     shelf = Shelf(folder)
     suites = gather(rows)
@@ -71,7 +71,7 @@ def write_site(
     shelf.data("outlines", outlines())
     views = [pages.suite_view(suite, contents.chance(suite)) for suite in suites]
     analyses = [analyse(suite, contents.gathered(suite), shelf) for suite in suites]
-    brought = wings() if wings is not None else write_wings(rows, folder)
+    brought = suite_pages() if suite_pages is not None else write_suite_pages(rows, folder)
     for view, analysed in zip(views, analyses, strict=True):
         shelf.page(view.suite.page, _suite_page(site, view, brought, analysed))
         watch(next(steps), total, view.suite.suite)
@@ -81,8 +81,8 @@ def write_site(
     return shelf.page(OVERVIEW, pages.overview(site, views, brought.links, [*contents.problems, *brought.problems]))
 
 
-def _suite_page(site: Site, view: SuiteView, wings: WingPages, analyses: Analyses) -> str:
-    return pages.suite_page(site, view, analyses, wings.links.get(view.suite.suite, ()), _tools(view.suite))
+def _suite_page(site: Site, view: SuiteView, suite_pages: SuitePages, analyses: Analyses) -> str:
+    return pages.suite_page(site, view, analyses, suite_pages.links.get(view.suite.suite, ()), _tools(view.suite))
 
 
 def _tools(suite: SuiteRuns) -> str:

@@ -128,14 +128,16 @@ def _values(values: Iterable[str]) -> str:
 
 
 def overview(
-    site: Site, views: Sequence[SuiteView], wings: Mapping[str, Sequence[Link]], problems: Sequence[str]
+    site: Site, views: Sequence[SuiteView], suite_pages: Mapping[str, Sequence[Link]], problems: Sequence[str]
 ) -> str:
     """Return the page that opens first."""
     lines = [sanitise(problem, 500) for problem in problems]
-    return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=lines, **_words())
+    return _page(
+        site, "overview.html", current="index.html", views=views, suite_pages=suite_pages, problems=lines, **_words()
+    )
 
 
-def suite_page(site: Site, view: SuiteView, analyses: Analyses, wings: Sequence[Link], tools: str) -> str:
+def suite_page(site: Site, view: SuiteView, analyses: Analyses, links: Sequence[Link], tools: str) -> str:
     """Return the page of a suite with its results, its analyses and the pages that it adds."""
     comparisons = view.suite.comparisons
     pairs = [
@@ -154,7 +156,7 @@ def suite_page(site: Site, view: SuiteView, analyses: Analyses, wings: Sequence[
         current=view.suite.page,
         view=view,
         analyses=analyses,
-        wings=wings,
+        links=links,
         tools=tools,
         pairs=pairs,
         pair_headings=PAIRS,

@@ -13,16 +13,16 @@ from mesocosm.report.site.pages import Link
 
 
 @dataclass
-class WingPages:
+class SuitePages:
     """Pages that were written, suite by suite, and those that were not."""
 
     links: dict[str, list[Link]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
 
-def write_wings(rows: list[ResultRow], folder: Path) -> WingPages:
+def write_suite_pages(rows: list[ResultRow], folder: Path) -> SuitePages:
     """Write every page whose suite is among the runs."""
-    found = WingPages()
+    found = SuitePages()
     for name, page, logs in _pages(rows):
         own_folder = folder / "pages" / name
         try:

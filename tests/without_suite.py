@@ -1,8 +1,8 @@
 """Each suite in turn is deleted from a copy of the tree; everything else must import and pass its tests.
 
-    python -m tests.wings              the whole tests, suite by suite (half an hour on two cores)
-    python -m tests.wings --quick      import every module, list everything, run an episode elsewhere (seconds)
-    python -m tests.wings --suite eo tests/cli tests/report      some of the tests, without one suite
+    python -m tests.without_suite              the whole tests, suite by suite (half an hour on two cores)
+    python -m tests.without_suite --quick      import every module, list everything, run an episode elsewhere (seconds)
+    python -m tests.without_suite --suite eo tests/cli tests/report      some of the tests, without one suite
 
 Left out with a suite: its tests, its benchmarks, and the pages of the documentation, which describe every suite.
 """

@@ -1,11 +1,11 @@
-"""The core works without any one suite; `python -m tests.wings` runs all its tests that way."""
+"""The core works without any one suite; `python -m tests.without_suite` runs all its tests that way."""
 
 import re
 import subprocess
 import sys
 
 import pytest
-from tests.wings import ROOT, SUITES
+from tests.without_suite import ROOT, SUITES
 
 NAMED = re.compile(rf"""\bmesocosm\.suites\.({"|".join(SUITES)})\b|["']suites["'], ["']({"|".join(SUITES)})["']""")
 
@@ -19,6 +19,6 @@ def test_no_test_outside_a_suites_folder_needs_that_suite():
     "suite", [SUITES[-1], *(pytest.param(suite, marks=pytest.mark.exhaustive) for suite in SUITES[:-1])]
 )
 def test_everything_else_works_without_a_suite(suite):
-    words = [sys.executable, "-m", "tests.wings", "--quick", "--suite", suite]
+    words = [sys.executable, "-m", "tests.without_suite", "--quick", "--suite", suite]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
