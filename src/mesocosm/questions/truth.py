@@ -19,7 +19,7 @@ class LetteredTruth(Record):
     """The true value, unrounded."""
 
     @property
-    def taken(self) -> Taken:
+    def stated(self) -> Taken:
         """The forks that the question takes."""
         return frozenset(self.asked)
 

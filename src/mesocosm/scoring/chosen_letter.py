@@ -131,7 +131,7 @@ def _final_letter(text: str, values: Mapping[str, float]) -> str | None:
     return max(found).letter if found else None
 
 
-def _held(letter: str, after: str, values: Mapping[str, float]) -> str:
+def _check_value_of(letter: str, after: str, values: Mapping[str, float]) -> str:
     """Return the letter, unless the number after it belongs to another letter."""
     gap = VALUE_AFTER.match(after)
     number = leading_number(after[gap.end() :]) if gap and values else None
@@ -164,7 +164,7 @@ def _letter_in_box(after: str, values: Mapping[str, float]) -> str | None:
     if content.lower().startswith("no"):  # none, not listed, no suitable option
         return DECLINED
     match = BOXED_LETTER.match(content)
-    return _held(match[1].upper(), content[match.end() :], values) if match else None
+    return _check_value_of(match[1].upper(), content[match.end() :], values) if match else None
 
 
 def _closing(text: str) -> int:
@@ -189,7 +189,7 @@ def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
         match = CLAIM.match(claim)
         if match:
             letter = DECLINED if match["none"] else (match["letter"] or match["small"]).upper()
-            return Found(place, _held(letter, claim[match.end() :], values))
+            return Found(place, _check_value_of(letter, claim[match.end() :], values))
     return None
 
 

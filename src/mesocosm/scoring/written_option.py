@@ -94,7 +94,7 @@ class _Run:
 
     options: list[_Option] = field(default_factory=list)
 
-    def found(self) -> Found | None:
+    def last_choice(self) -> Found | None:
         """Return the choice of a run that is not a list."""
         if len(frozenset().union(*(option.letters for option in self.options))) > 1:
             return None
@@ -123,7 +123,7 @@ def contradicts(letter: str, number: float | None, values: Mapping[str, float]) 
 
 def written_option(text: str, values: Mapping[str, float]) -> Found | None:
     """Return the last option that a text writes out outside of a list."""
-    found = [run.found() for run in _runs(text, values)]
+    found = [run.last_choice() for run in _runs(text, values)]
     return next((one for one in reversed(found) if one is not None), None)
 
 

@@ -144,15 +144,15 @@ class Suite(Generic[Data, Truth]):
         self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None
     ) -> Setting:
         """Return the parts of an item's world under these options, the same on every machine."""
-        settled = self.settle(options)
+        complete = self.settle(options)
         worlds: parts.Worlds[Data, Truth] = self._part("world")
-        setting = worlds.setting(item, reference, self.card, settled)
+        setting = worlds.setting(item, reference, self.card, complete)
         setting.prompts = {**self.prompt_hashes(), **setting.prompts}
         if not setting.system and "system" in setting.prompts:
             setting.system = self.prompt("system")
-        setting.prompt = self.task(item, settled)
+        setting.prompt = self.task(item, complete)
         setting.suite_version = self.card.version
-        setting.options = settled
+        setting.options = complete
         setting.extras = self.card.extras
         return setting
 

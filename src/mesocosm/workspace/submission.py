@@ -35,12 +35,12 @@ class SubmissionDesk:
         earlier attempt was refused.
         """
         try:
-            settled = self._check(value)
+            checked = self._check(value)
         except ToolError as error:
             raise ToolError(self.refuse(value, str(error))) from None
         attempts = self.answer.attempts + 1
-        status: AnswerStatus = "valid" if settled == value and attempts == 1 else "repaired"
-        self.answer = Answer(value=settled, status=status, attempts=attempts)
+        status: AnswerStatus = "valid" if checked == value and attempts == 1 else "repaired"
+        self.answer = Answer(value=checked, status=status, attempts=attempts)
         self.closed = True
         return self.answer
 

@@ -40,7 +40,7 @@ def test_options_are_four_apart_of_one_sign_and_the_key_is_among_them(cases):
             assert CLOSEST <= abs(one - other) / max(one, other) < 1 - 1 / FARTHEST
         template = catalogue()[item.data.template]
         part = template.parts[reference.hidden.symbol]
-        assert item.data.options[reference.answer] == part.printed(reference.hidden.value)
+        assert item.data.options[reference.answer] == part.format_value(reference.hidden.value)
 
 
 def test_every_letter_is_as_likely(cases):

@@ -42,7 +42,7 @@ def instances(name: str, template: Template, count: int = INSTANCES):
 def test_fifty_instances_are_fit(name, template):
     part = next(iter(template.parts.values()))
     for question in instances(name, template, 50):
-        assert len({part.printed(value) for value in question.values.values()}) == 4
+        assert len({part.format_value(value) for value in question.values.values()}) == 4
         assert all(part.low <= value <= part.high for value in question.values.values())
 
 

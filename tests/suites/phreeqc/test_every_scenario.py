@@ -29,7 +29,7 @@ def test_three_seeds_give_fit_questions(scenario: Scenario) -> None:
         question = make_question(scenario, seeding.generator("fit", scenario.name, seed))
         assert question.asked in question.values
         assert all(scenario.low <= value <= scenario.high for value in question.values.values())
-        shown = [float(scenario.printed(value)) for value in question.values.values()]
+        shown = [float(scenario.format_value(value)) for value in question.values.values()]
         for one, other in itertools.combinations(shown, 2):
             assert abs(one - other) >= CLOSEST * max(abs(one), abs(other))
         assert "{" not in scenario.ask(question.parameters, question.asked)

@@ -51,7 +51,7 @@ def test_options_are_four_distinct_and_apart(cases):
             assert abs(one - other) >= CLOSEST * max(abs(one), abs(other)), item.id
         made = catalogue()[item.data.scenario]
         assert made.low <= reference.hidden.value <= made.high
-        assert item.data.options[reference.answer] == made.printed(reference.hidden.value)
+        assert item.data.options[reference.answer] == made.format_value(reference.hidden.value)
 
 
 def test_letters_do_not_take_turns(cases):
@@ -82,7 +82,7 @@ def test_truth_is_what_the_written_input_gives_again(cases):
     from mesocosm.simulators.phreeqc.reading import Readings
 
     value = made.read(Readings(json.loads(done.stdout)), reference.hidden.parameters, asked)
-    assert made.printed(value) == item.data.options[reference.answer]
+    assert made.format_value(value) == item.data.options[reference.answer]
 
 
 def test_every_option_is_the_result_of_its_mistakes(cases):
@@ -91,7 +91,7 @@ def test_every_option_is_the_result_of_its_mistakes(cases):
         for letter, wrong in reference.hidden.mistakes.items():
             taken = forks_of(Case(item, reference, None), frozenset(wrong))
             value = evaluate(made, reference.hidden.parameters, taken)
-            assert made.printed(value) == item.data.options[letter]
+            assert made.format_value(value) == item.data.options[letter]
 
 
 @needs_isolator

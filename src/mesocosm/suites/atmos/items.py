@@ -34,7 +34,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
     question = make_question(template, seeding.generator("atmos", seed, index, name))
     letters = place_letters("atmos", seed, index, question.values, question.asked)
     symbol, part = next(iter(template.parts.items()))
-    printed = {letter: part.printed(question.values[taken]) for letter, taken in letters.items()}
+    printed = {letter: part.format_value(question.values[taken]) for letter, taken in letters.items()}
     subs = sub_questions(
         template, question.parameters, question.asked, seeding.generator("atmos", seed, index, name, "open")
     )

@@ -122,7 +122,7 @@ def spell_unit(unit: str) -> str:
 
 
 def _number(symbol: str, part: Part, value: float) -> SubQuestion:
-    written = part.printed(value)
+    written = part.format_value(value)
     return SubQuestion(
         label="",
         asks=f"Find {part.name}{in_unit(part)}.",

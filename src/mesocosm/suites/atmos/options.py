@@ -48,7 +48,7 @@ def check_fit(part: Part, values: list[float]) -> None:
     for value in values:
         if not (math.isfinite(value) and part.low <= value <= part.high):
             raise Unfit(f"{value:g} lies outside [{part.low:g}, {part.high:g}]")
-    printed = [float(part.printed(value)) for value in values]
+    printed = [float(part.format_value(value)) for value in values]
     if min(printed) <= 0 <= max(printed):
         raise Unfit("the values have both signs")
     for one, other in itertools.combinations([abs(value) for value in printed], 2):

@@ -45,7 +45,8 @@ def solve_open(case: Case[Data, Truth], wrong: frozenset[str]) -> dict[str, str]
 
 def _write(sub: SubQuestion, made_from: Template, printed: Mapping[str, float], taken: Taken) -> str:
     if sub.kind == "number":
-        return f"{made_from.parts[sub.symbol].printed(made_from.values(printed, taken)[sub.symbol])} {sub.unit}".strip()
+        value = made_from.values(printed, taken)[sub.symbol]
+        return f"{made_from.parts[sub.symbol].format_value(value)} {sub.unit}".strip()
     assert made_from.formula is not None
     formula = made_from.formula.write(taken)
     if sub.kind == "formula":
@@ -57,4 +58,4 @@ def _write(sub: SubQuestion, made_from: Template, printed: Mapping[str, float], 
 def _work_out(case: Case[Data, Truth], wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
     """The template, its numbers, and the forks taken by someone who makes these mistakes."""
     hidden = case.reference.hidden
-    return template(case.item.data.template), hidden.printed, with_mistakes(hidden.taken, wrong)
+    return template(case.item.data.template), hidden.printed, with_mistakes(hidden.stated, wrong)

@@ -81,7 +81,7 @@ class Part:
     tolerance: float = 0.02
     """Relative, for open answers."""
 
-    def printed(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """A value in the asked unit with its digits: plain between a thousandth and a million, scientific beyond."""
         if value == 0 or not 1e-3 <= abs(value) < 1e6:
             return f"{value:.{self.digits - 1}e}"

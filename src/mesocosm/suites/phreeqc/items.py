@@ -34,7 +34,7 @@ def _item(
     seed: int, index: int, scenario: Scenario, question: Question[Parameters], letters: dict[str, Taken]
 ) -> tuple[Item[Data], Reference[Truth]]:
     name = item_id("phreeqc", seed, index)
-    printed = {letter: scenario.printed(question.values[taken]) for letter, taken in letters.items()}
+    printed = {letter: scenario.format_value(question.values[taken]) for letter, taken in letters.items()}
     unit = f" {scenario.unit}" if scenario.unit else ""
     lines = "\n".join(f"{letter}) {value}{unit}" for letter, value in printed.items())
     text = scenario.ask(question.parameters, question.asked)

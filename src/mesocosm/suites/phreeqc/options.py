@@ -52,7 +52,7 @@ def check_fit(scenario: Scenario, values: list[float]) -> None:
     digit.
     """
     step = 10.0**-scenario.digits if scenario.style == "decimal" else 0.0
-    shown = [float(scenario.printed(value)) for value in values]
+    shown = [float(scenario.format_value(value)) for value in values]
     for value in values:
         if not scenario.low <= value <= scenario.high:
             raise Unfit(f"{value:g} lies outside [{scenario.low:g}, {scenario.high:g}]")

@@ -30,7 +30,7 @@ def careless(case: Case[Data, Truth]) -> Script:
 
 def forks_of(case: Case[Data, Truth], wrong: frozenset[str]) -> Taken:
     """Return the forks that an agent takes who makes these mistakes on the item."""
-    return with_mistakes(case.reference.hidden.taken, wrong)
+    return with_mistakes(case.reference.hidden.stated, wrong)
 
 
 def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> Script:

@@ -60,7 +60,7 @@ class Scenario:
         """Names of mistakes, each with what the person did."""
         return named_mistakes(dict(self.forks))
 
-    def printed(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """Print the value as an option shows it: no finer than the listing prints it."""
         if self.style == "decimal":
             return f"{value + 0.0:.{self.digits}f}"

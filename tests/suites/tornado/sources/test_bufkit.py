@@ -33,7 +33,7 @@ def test_a_listing():
 
 
 def test_files_by_name():
-    files = Bufkit(address="https://example.org").listed("20250314", LISTING)
+    files = Bufkit(address="https://example.org").list_entries("20250314", LISTING)
     assert [entry.name for entry in files] == [
         "20250314/bufkit/hrrr_#kx1.buf",
         "20250314/bufkit/hrrr_k_y.buf",
@@ -89,7 +89,7 @@ def test_positions_from_the_first_lines(server, web):
     server.put(f"{PATH}hrrr_#kx1.buf", b"SNPARM = nothing else")
     server.put(f"{PATH}hrrr_k_y.buf", head.replace(b"42.93", b"-1.5"))
     archive = Bufkit(web, server.url)
-    places = archive.positions([entry.name for entry in archive.listed("20250314", LISTING)])
+    places = archive.positions([entry.name for entry in archive.list_entries("20250314", LISTING)])
     assert places == {
         "20250314/bufkit/hrrr_kbuf.buf": (-78.73, 42.93),
         "20250314/bufkit/hrrr_k_y.buf": (-78.73, -1.5),

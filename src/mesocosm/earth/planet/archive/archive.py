@@ -87,7 +87,7 @@ class Archive:
         missions = [mission_of(collection) for collection in collections] or MISSIONS
         for mission in missions:
             for year in years or self.years:
-                yield from self._listed(
+                yield from self._list_acquisitions(
                     self.planet.region(region), mission, self.acquisitions_of_year(region, mission, year)
                 )
 
@@ -126,7 +126,7 @@ class Archive:
             self._pictures[acquisition.name] = pictures(self.planet, acquisition)
         return self._pictures[acquisition.name]
 
-    def _listed(self, region: Region, mission: Mission, columns: Taken) -> Iterator[Acquisition]:
+    def _list_acquisitions(self, region: Region, mission: Mission, columns: Taken) -> Iterator[Acquisition]:
         squares = self.tiles(region.key, mission)
         for row in range(columns.at.size):
             yield self._acquisition(mission, squares, columns, row)

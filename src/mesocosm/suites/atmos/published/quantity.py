@@ -62,7 +62,7 @@ def _compare(wanted: float | None, answered: float | None, reason: str, share: f
     return None if wanted is None or answered is None else (close(wanted, answered, share), reason)
 
 
-def _found(pattern: re.Pattern[str], text: str) -> float | None:
+def _first_number(pattern: re.Pattern[str], text: str) -> float | None:
     match = pattern.search(text)
     return None if match is None else float(match[1])
 
@@ -74,7 +74,7 @@ def _percent(key: str, answer: str) -> Outcome | None:
 
 def _micron(key: str, answer: str) -> Outcome | None:
     """Both in micrometres."""
-    return _compare(_found(MICRONS, bare(key)), _found(MICRONS, bare(answer)), "micron", MICRON_TOLERANCE)
+    return _compare(_first_number(MICRONS, bare(key)), _first_number(MICRONS, bare(answer)), "micron", MICRON_TOLERANCE)
 
 
 def _closed_form(key: str, answer: str) -> Outcome | None:
@@ -109,13 +109,13 @@ def _kelvin_tolerance(key: str, answer: str) -> Outcome | None:
 
 
 def _kelvin(text: str) -> float | None:
-    celsius = _found(CELSIUS, text)
-    return _found(KELVIN, text) if celsius is None else celsius + ZERO_CELSIUS_K
+    celsius = _first_number(CELSIUS, text)
+    return _first_number(KELVIN, text) if celsius is None else celsius + ZERO_CELSIUS_K
 
 
 def _degrees(key: str, answer: str) -> Outcome | None:
     """Both in degrees, signs lost."""
-    return _compare(_found(DEGREES, bare(key)), _found(DEGREES, bare(answer)), "degrees")
+    return _compare(_first_number(DEGREES, bare(key)), _first_number(DEGREES, bare(answer)), "degrees")
 
 
 def _two_decimals(key: str, answer: str) -> Outcome | None:

@@ -143,7 +143,7 @@ def fetch_soundings(errand: Errand) -> Fetched:
     done = fetch(errand, "listing", source, [source.remote(f"{day.date}/{LISTING}").entry])
     if done.failures:
         return done
-    stations = source.listed(day.date, day.path(LISTING).read_text(encoding="utf-8", errors="replace"))
+    stations = source.list_entries(day.date, day.path(LISTING).read_text(encoding="utf-8", errors="replace"))
     if errand.order.box:
         try:
             stations = _inside(stations, errand.order.box, day, source)

@@ -36,10 +36,10 @@ class Bufkit(LiveSource):
         """Return the listing of a day and the stations it names; this asks the service for the listing."""
         date = date_in(prefix)
         listing = self.remote(f"{date}/{LISTING}")
-        listed = self.listed(date, self.web.read(listing.url).decode("utf-8", "replace"))
+        listed = self.list_entries(date, self.web.read(listing.url).decode("utf-8", "replace"))
         return [entry for entry in sorted([*listed, listing.entry], key=_by_name) if entry.name.startswith(prefix)]
 
-    def listed(self, date: str, listing: str) -> list[Entry]:
+    def list_entries(self, date: str, listing: str) -> list[Entry]:
         """Return every station's file that a listing names, by name; for a fetched day, pass its kept listing."""
         files = read_listing(listing, self._folder(date))
         return [self.remote(f"{date}/bufkit/{file}").entry for file in files]
