@@ -1,7 +1,7 @@
 """Comparison of the runs of one suite, item by item: which is ahead, how certain that is, what was gained and lost.
 
 The difference is that of the headline, over the items that both runs have, and its interval is resampled from the
-differences of these items: a hard item is hard for both. If many pairs are compared, some intervals miss the truth by
+differences of these items: a hard item is hard for both. With multiple comparisons, some intervals miss the truth by
 chance, so a pair counts as decided only if the interval widened for all of them (Bonferroni) excludes zero. A few items
 never decide: resampling k items that all differ in the same direction would call it certain, although k coins all fall
 alike with probability 2^(1-k).

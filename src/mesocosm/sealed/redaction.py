@@ -1,4 +1,4 @@
-"""Removal of the secret seed from prompts, tools, error messages and traces."""
+"""Removal of the secret seed from prompts, tools, error messages and traces; for API keys see `sources/keys`."""
 
 from __future__ import annotations
 

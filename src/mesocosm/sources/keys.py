@@ -1,4 +1,4 @@
-"""Keys of services: where a person keeps them, how to get one, and how they stay out of all text."""
+"""API keys and tokens of services: where a person keeps them, how to get one, how they are redacted from all text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Secret:
         """Return the key itself, for the header of a request and nothing else."""
         return self._text
 
-    def hidden_in(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """Return a text with the key replaced."""
         return text.replace(self._text, HIDDEN)
 

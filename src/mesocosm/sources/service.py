@@ -182,7 +182,7 @@ class Connection:
         return self.service.home + url[len(address) :] if url.startswith(f"{address}/") else url
 
     def _hidden(self, text: str) -> str:
-        return text if self.secret is None else self.secret.hidden_in(text)
+        return text if self.secret is None else self.secret.redact(text)
 
     @property
     def _records(self) -> Records:

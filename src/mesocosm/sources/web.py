@@ -1,4 +1,4 @@
-"""A small HTTP client: it retries after temporary errors, and says what to do about permanent ones.
+"""A small HTTP client: it retries after temporary errors with exponential backoff, and explains permanent ones.
 
 Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts are counted anew
 whenever bytes have come, so that a file of gigabytes over a poor line arrives in the end; no retry library looked at

@@ -1,4 +1,4 @@
-"""Items that a run keeps, gains and loses compared with another."""
+"""Items that a run keeps, gains and loses compared with another (McNemar); `report/comparison` compares all pairs."""
 
 from __future__ import annotations
 

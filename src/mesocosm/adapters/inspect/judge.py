@@ -1,6 +1,7 @@
 """A model as judge of the sub-answers that the grader left undecided: an Inspect role with one log of every reply.
 
-Rulings in a log of the folder are used again, whether that run was finished, interrupted or killed.
+Rulings are cached in the logs of the folder, also of a run that was interrupted or killed, under the hash that
+`judge_case` makes of a case.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The settings of a run's models: sampling, limits and requests."""
+"""The settings of a run's models: sampling, limits, requests and prices.
+
+Inspect computes the cost of each call from the prices; `report/estimate.py` estimates the cost of a run beforehand.
+"""
 
 from __future__ import annotations
 

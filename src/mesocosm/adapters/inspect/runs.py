@@ -48,6 +48,7 @@ class RunPlan(Record):
     options: dict[str, str] = Field(default_factory=dict)
     max_samples: int = 8
     max_retries: int = 6
+    """Retries of a request to a model after an error such as 429 or 503; Inspect waits with exponential backoff."""
     settings: ModelSettings = ModelSettings()
     """Settings of the models; reference agents play as the suite's card says."""
 

@@ -1,4 +1,4 @@
-"""Score 1 if the letter is right; a missing or unreadable letter is wrong, as published."""
+"""Score 1 if the letter is right; a missing or unreadable letter is wrong, as published. No numbers are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A simulation of the air over some hours: from clean air on, hour by hour, with a balance of every milligram."""
+"""A simulation of pollutants in the air: steps forward in time from clean air, with a balance of every milligram."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wind and mixing on whole milligrams: mass moves from one tile or layer to another, and none is lost.
+"""Advection by wind, and mixing, on whole milligrams: mass moves from one tile or layer to another, and none is lost.
 
 Wind: the edges of the tiles are traced back along the wind, and the mass between two traced edges arrives in the tile
 (the cell-integrated semi-Lagrangian scheme of Lin and Rood 1996, Mon. Wea. Rev. 124, 2046-2070, one direction after the

@@ -1,4 +1,7 @@
-"""The sky of a region at any hour: a pure function of the seed, the ground and the changes made to events."""
+"""The sky of a region at any hour: a pure function of the seed, the ground and the changes made to events.
+
+No atmosphere is integrated: weather is drawn with the statistics of real weather (pollutants are: `planet/air`).
+"""
 
 from __future__ import annotations
 

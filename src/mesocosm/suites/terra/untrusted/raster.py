@@ -1,4 +1,7 @@
-"""Untrusted rasters, such as those that an agent brings: opened in the sandbox, returned as arrays."""
+"""Untrusted rasters, such as those that an agent brings: opened in the sandbox, returned as arrays.
+
+What was read is checked for its coordinate reference system, size and grid in `earth/imagery/raster.py`.
+"""
 
 from __future__ import annotations
 

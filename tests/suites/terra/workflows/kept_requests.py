@@ -1,0 +1,121 @@
+"""Drawn parameters of one request for each workflow, so that tests need not search the planet for them.
+
+    python -m tests.suites.terra.workflows.kept_requests hot_days wet_spells
+
+draws and solves these workflows anew and keeps those that take less than a minute.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from mesocosm.episode.agent import Case, Script, ScriptAgent
+from mesocosm.episode.loop import run_episode
+from mesocosm.seeding import generator
+from mesocosm.suites.terra import items, suite
+from mesocosm.suites.terra.making.execution import Executed, reference_path
+from mesocosm.suites.terra.oracle import hand_in
+from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
+from mesocosm.suites.terra.workflows.tool_runner import Hands
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
+from mesocosm.testing.item_hashes import hash_of
+from mesocosm.trace.schema import Trace
+from mesocosm.types import Item, Reference, Score
+
+FILE = Path(__file__).with_name("requests.json")
+MOST_SECONDS = 60.0
+PLANET = 0
+
+
+@dataclass(frozen=True)
+class KeptRequest:
+    """Where, when and with which parameters a workflow asks, with a hash of its words and true answers."""
+
+    workflow: str
+    region: str
+    now: str
+    given: Given
+    hash: str = ""
+
+    @property
+    def land(self) -> Land:
+        return Land(planet_of(PLANET), self.region, datetime.fromisoformat(self.now))
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An item made of a request, its trace by the workflow's plan, and a hash of its words and true answers."""
+
+    item: Item[Data]
+    reference: Reference[Truth]
+    trace: Trace
+    hash: str
+
+    @property
+    def score(self) -> Score:
+        return suite.score(self.item, self.reference, self.trace)
+
+
+def kept_requests() -> dict[str, KeptRequest]:
+    rows = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
+    return {row["workflow"]: KeptRequest(**row) for row in rows}
+
+
+def solve(request: KeptRequest) -> Solved:
+    """Carry out the plan in the suite's world; the truth is that of the second way, which calls no tool."""
+    chosen, land = workflow(request.workflow), request.land
+    worded = chosen.ask(land, request.given, generator("terra", "words", request.workflow))
+    second = dict(chosen.recompute(land, request.given))
+    executed = Executed(second, reference_path(()), (), ())
+    truth = items._truth(chosen, land, request.given, worded, executed, second, 1, (), None)
+    item, reference = items._item(PLANET, 0, land, worded), items._reference(PLANET, 0, truth, executed)
+    hands: list[Hands] = []
+
+    def planned(case: Case[Data, Truth]) -> Script:
+        hands.append(Hands(case.tools, truth.given))
+        answers = yield from chosen.plan(hands[0])
+        yield hand_in(case, answers)
+
+    with suite.world(item, reference) as world:
+        trace = run_episode(world, ScriptAgent(planned(Case(item, reference, world.tools, options=world.options))))
+    walked = truth.model_copy(update={"path": reference_path(hands[0].done)})
+    words = item.data.model_dump(mode="json")
+    return Solved(item, reference.model_copy(update={"hidden": walked}), trace, hash_of([words, second]))
+
+
+def draw_request(name: str) -> KeptRequest:
+    """Return the first request that a region of the planet suits."""
+    chosen = workflow(name)
+    for number in range(4 * SIZE.regions):
+        now = chosen.now(generator("terra", "kept", "now", number))
+        region = planet_of(PLANET).regions[number % SIZE.regions].key
+        try:
+            given = chosen.draw(Land(planet_of(PLANET), region, now), generator("terra", "kept", name, number))
+        except Unsuited:
+            continue
+        return KeptRequest(name, region, now.isoformat(), given)
+    raise SystemExit(f"no region suits {name}")
+
+
+def keep(name: str) -> None:
+    request = draw_request(name)
+    began = time.process_time()
+    solved = solve(request)
+    seconds = time.process_time() - began
+    print(f"{name}: {solved.score.value} in {seconds:.0f} s: {solved.score.explanation}", flush=True)
+    if solved.score.value == 1.0 and seconds < MOST_SECONDS:
+        rows = kept_requests() | {name: KeptRequest(name, request.region, request.now, request.given, solved.hash)}
+        lines = [json.dumps(vars(rows[each]), ensure_ascii=False) for each in sorted(rows)]
+        FILE.write_text("[\n " + ",\n ".join(lines) + "\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        keep(name)

@@ -1,0 +1,43 @@
+"""Workflows run end to end on one request each: the plan solves it, a guess does not, and the request stays the same.
+
+The parameters are kept in `requests.json`, since drawing them takes up to minutes. Workflows that take longer than a
+minute are solved in `tests/suites/terra/test_requests.py`, among the exhaustive tests.
+"""
+
+import json
+import platform
+
+import pytest
+from tests.suites.terra.workflows.kept_requests import FILE, kept_requests, solve
+
+from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.loop import run_episode
+from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.agents import climatology
+from mesocosm.suites.terra.workflows.catalogue import workflows
+
+KEPT = kept_requests()
+MACHINE = "x86_64"
+"""Kind of machine that computed the hashes; on others a rounded digit may differ."""
+
+
+@pytest.mark.parametrize("name", sorted(KEPT))
+def test_a_workflow_is_solved_by_its_plan_and_not_by_a_guess(name):
+    solved = solve(KEPT[name])
+    score = solved.score
+    assert score.value == 1.0, score.explanation
+    assert score.metrics["tool_use"] >= 0.98
+    with suite.world(solved.item, solved.reference) as world:
+        case = Case(solved.item, solved.reference, world.tools, options=world.options)
+        guessed = suite.score(solved.item, solved.reference, run_episode(world, ScriptAgent(climatology(case))))
+    assert guessed.value < 1.0
+    assert guessed.metrics["tool_use"] == 0.0
+    if platform.machine() == MACHINE:
+        assert solved.hash == KEPT[name].hash, "the request or its truth moved: raise the version of the suite"
+
+
+def test_the_kept_requests_are_of_workflows_that_exist():
+    every = {each.name for each in workflows()}
+    assert set(KEPT) <= every
+    assert len(KEPT) >= 40
+    assert len(json.loads(FILE.read_text())) == len(KEPT)
