@@ -12,7 +12,7 @@ from mesocosm.episode.setting import Setting
 from mesocosm.suite.card import Card
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.answer_form import LARGEST_ANSWER, check_answer, check_fields
-from mesocosm.suites.terra.making.execution import workflow_documents
+from mesocosm.suites.terra.making.execution import workflow_documents, workflow_files
 from mesocosm.suites.terra.providers.region import sources_of
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
@@ -45,7 +45,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
         desk=desk(item.data.fields, in_words=in_words),
         budget=card.budget,
         provided=sources_of(land, functools.partial(workflow_documents, chosen, land, dict(truth.given)), truth.fault),
-        files=chosen.files(land, dict(truth.given)),
+        files=workflow_files(chosen, land, truth.given),
         clock=FrozenClock(item.data.now),
         system="\n\n".join(suite.prompt(name) for name in prompts),
         sandboxed=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -68,7 +69,7 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
         desk=SubmissionDesk(lambda answer: answer),
         budget=ROOM,
         provided=sources_of(land, functools.partial(workflow_documents, workflow, land, given), reuse_runs=True),
-        files=workflow.files(land, given),
+        files=workflow_files(workflow, land, given),
     )
     hands = Hands(setting.tools, given)
     with World(item, setting) as world:
@@ -82,6 +83,16 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
 def workflow_documents(workflow: Workflow, land: Land, given: Given) -> Sequence[Document]:
     """Return the documents in the library of a request."""
     return workflow.documents(land, given)
+
+
+def workflow_files(workflow: Workflow, land: Land, given: Given) -> dict[str, bytes]:
+    """Return the files in the workspace when the agent starts; many worlds of one request begin with the same ones."""
+    return dict(_write_files(workflow, land, json.dumps(given)))
+
+
+@functools.lru_cache(maxsize=4)
+def _write_files(workflow: Workflow, land: Land, given: str) -> dict[str, bytes]:
+    return workflow.files(land, json.loads(given))
 
 
 def _acted_out(world: World, workflow: Workflow, hands: Hands) -> dict[str, JsonValue]:

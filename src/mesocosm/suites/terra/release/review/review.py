@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from mesocosm.stats.agreement import Agreement, agreement
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.making.execution import execute
+from mesocosm.suites.terra.making.execution import execute, workflow_files
 from mesocosm.suites.terra.release.review import text_reviewer, trace_reviewer
 from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, Criterion, Verdict, accepts, review
 from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
@@ -70,7 +70,7 @@ def candidate_of(seed: int, index: int) -> tuple[Candidate, int]:
         level=truth.level,
         trait=truth.trait,
         prompt=item.prompt,
-        files=chosen.files(land, given),
+        files=workflow_files(chosen, land, given),
         fields=item.data.fields,
         answers=first.answers,
         calls=first.seen,
