@@ -1,15 +1,19 @@
 """A run in process is interrupted when its time is up, wherever it is, and never afterwards."""
 
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.deadline import Overdue, in_time
 
+ROOT = Path(__file__).parents[3]
 SOON = RunLimits(seconds=0.05)
 
 
@@ -69,3 +73,21 @@ def test_nothing_is_left_running_and_nothing_strikes_later():
         sum(range(200_000))
     except Overdue:  # pragma: no cover
         pytest.fail("a clock struck after its run")
+
+
+LATE = """
+import sys, time
+from tests.simulators.simulator.test_deadline import RunLimits, ToolError, run
+for _ in range(300):
+    try:
+        run(lambda: time.sleep(2e-4), RunLimits(seconds=1e-4))
+    except ToolError:
+        continue
+sys.setprofile(lambda *seen: None)
+run(lambda: None, RunLimits(seconds=60))
+"""
+
+
+def test_a_profiler_works_after_runs_that_were_stopped():
+    """Python 3.11 hung for ever when a strike had been withdrawn."""
+    subprocess.run([sys.executable, "-c", LATE], check=True, timeout=PATIENCE_S, cwd=ROOT)
