@@ -75,7 +75,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     ),
     "crops": ("aquacrop", "pcse"),
     "dssat": ("DSSATTools",),
-    "terra": (),
+    "terra": ("pandas",),
 }
 """Extra to the modules that it installs itself, by the names under which they are imported."""
 
