@@ -32,12 +32,23 @@ class PlanetGazetteer(Gazetteer):
 
     def __init__(self, planet: Planet) -> None:
         self.planet = planet
+        self._settlements: dict[str, tuple[NamedPlace, ...]] = {}
 
     @functools.cached_property
     def places(self) -> tuple[NamedPlace, ...]:
         """Regions, then their settlements from the largest to the smallest."""
-        regions = [_region_place(region) for region in self.planet.regions]
-        return (*regions, *(place for region in self.planet.regions for place in self._settlements(region)))
+        keys = [region.key for region in self.planet.regions]
+        return (*map(self.region, keys), *(place for key in keys for place in self.settlements(key)))
+
+    def region(self, key: str) -> NamedPlace:
+        """Return a region as a place."""
+        return _region_place(self.planet.region(key))
+
+    def settlements(self, key: str) -> tuple[NamedPlace, ...]:
+        """Return a region's settlements, from the largest to the smallest, without making other regions."""
+        if key not in self._settlements:
+            self._settlements[key] = tuple(self._make_settlements(self.planet.region(key)))
+        return self._settlements[key]
 
     def places_named(self, query: str) -> list[NamedPlace]:
         wanted = query.partition(",")[0].strip().casefold()
@@ -54,7 +65,7 @@ class PlanetGazetteer(Gazetteer):
         order = np.argsort(metres[0], kind="stable")[:most].tolist()
         return [towns[number] for number in order] + holding
 
-    def _settlements(self, region: Region) -> list[NamedPlace]:
+    def _make_settlements(self, region: Region) -> list[NamedPlace]:
         made = self.planet.settlement(region.key).places
         degrees = [region.grid.from_plane(place.x, place.y) for place in made]
         return [

@@ -45,7 +45,7 @@ def road_map(land: Land) -> nx.DiGraph[Point]:
 @functools.lru_cache(maxsize=6)
 def settlements(land: Land) -> dict[str, Point]:
     """Return the points of all settlements of the region, the largest first."""
-    every = [place for place in gazetteer(land.planet).places if place.within == land.region]
+    every = gazetteer(land.planet).settlements(land.region)
     return {place.name: (place.longitude, place.latitude) for place in every}
 
 

@@ -51,18 +51,14 @@ class Land:
         """Settlements that fields cover, with the gazetteer's data, the largest first; four or more."""
         number = [region.key for region in self.planet.regions].index(self.region)
         covered = self.archive.collections()[0].coverage[number]
-        inside = [place for place in self._settlements if covered.contains(place.longitude, place.latitude)]
-        return tuple(inside)
+        settlements = gazetteer(self.planet).settlements(self.region)
+        return tuple(place for place in settlements if covered.contains(place.longitude, place.latitude))
 
     @cached_property
     def towns(self) -> tuple[NamedPlace, ...]:
         """Settlements drawn with their streets and houses; there may be none."""
-        drawn = {place.id for place in self._settlements[: self.planet.size.towns]}
-        return tuple(place for place in self.places if place.id in drawn)
-
-    @cached_property
-    def _settlements(self) -> tuple[NamedPlace, ...]:
-        return tuple(place for place in gazetteer(self.planet).places if place.within == self.region)
+        drawn = gazetteer(self.planet).settlements(self.region)[: self.planet.size.towns]
+        return tuple(place for place in self.places if place in drawn)
 
     def place(self, name: str) -> NamedPlace:
         """Return a settlement by its name."""
@@ -75,7 +71,7 @@ class Land:
     @cached_property
     def box(self) -> BoundingBox:
         """Box of the whole region."""
-        return next(place.box for place in gazetteer(self.planet).places if place.id == self.region)
+        return gazetteer(self.planet).region(self.region).box
 
     @cached_property
     def archive(self) -> PlanetArchive:
