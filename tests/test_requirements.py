@@ -29,7 +29,13 @@ def test_every_line_is_pinned_with_a_hash(path):
 
 
 def test_every_extra_has_its_pins():
-    assert {path.stem for path in FILES} == (extras().keys() - {"all"}) | {"base", "demo", "dev", "installer"}
+    assert {path.stem for path in FILES} == (extras().keys() - {"all"}) | {
+        "base",
+        "coverage",
+        "demo",
+        "dev",
+        "installer",
+    }
 
 
 UNTESTED = {"climada", "installer"}

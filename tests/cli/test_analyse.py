@@ -125,5 +125,5 @@ def test_the_program_tells_it_in_one_line(tmp_path):
     command = [sys.executable, "-c", PROGRAM, "analyse", "accuracy", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: no finished log")
+    assert done.stderr.startswith("error: there is neither a finished log")
     assert done.stderr.count("\n") == 1

@@ -46,7 +46,7 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @profile_option()
 @variant_options()
-@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to make and write.")
+@click.option("-o", "--out", "folder", required=True, type=Output(), help="New folder to write.")
 @json_option
 def make(
     suite: str, limit: int | None, split: str, epochs: int, profile: str, options: tuple[str, ...], folder: Path,

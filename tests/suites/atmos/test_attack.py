@@ -10,5 +10,5 @@ from mesocosm.suites.atmos import suite
 
 def test_a_variant_without_calls_is_refused_in_a_line():
     target = Target(suite, seed=0, limit=1, options={"condition": "text"})
-    with pytest.raises(UserError, match="exploits hand in by calls, and atmos takes none under these options"):
+    with pytest.raises(UserError, match="exploits submit by calls, and atmos accepts none under these options"):
         last_call(target, 0)

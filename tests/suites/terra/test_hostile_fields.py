@@ -39,7 +39,7 @@ def run_worker(folder, verb):
         ("packed", "unpacks to 923 MiB; at most 192 are opened"),
         ("dates", "calendar '360_day', they are no dates from 1678 to 2261"),
         ("far_dates", "calendar 'standard', they are no dates from 1678 to 2261"),
-        ("moments", "holds 10,000,000 times; at most 4,000,000 are opened"),
+        ("moments", "has 10,000,000 times; at most 4,000,000 are opened"),
         ("many_texts", "its texts take more than the 8 MiB that are opened"),
     ],
 )

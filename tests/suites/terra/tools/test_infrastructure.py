@@ -232,6 +232,6 @@ def test_ends_of_trips_may_lie_as_far_from_a_road_as_is_said(space):
     table(space[0], "far.csv", {"id": ["a"], "depart_s": [0]} | ends)
     checked = make("infrastructure.traffic", infrastructure.traffic)
     given = {"map": "town.osm", "end_s": 600, "trips": "far.csv"}
-    with pytest.raises(ToolError, match="no road for cars within 200 m .*raise snap_m"):
+    with pytest.raises(ToolError, match="no road for cars within 200 m .*increase snap_m"):
         infrastructure.traffic(*space, **checked.check(given))
     assert value(infrastructure.traffic(*space, **checked.check(given | {"snap_m": 600})), "trips_demanded") == 1

@@ -311,6 +311,6 @@ def test_what_is_empty_is_refused_and_leaves_nothing(workspace, files):
     )
     path = saved_fields(workspace, "empty", empty)
     before = [artifact.path for artifact in workspace.files()]
-    with pytest.raises(ToolError, match="every value is missing"):
+    with pytest.raises(ToolError, match="every value of the selection is missing"):
         region.reduce(workspace, path, "t2m")
     assert [artifact.path for artifact in workspace.files()] == before
