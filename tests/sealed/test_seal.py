@@ -58,8 +58,8 @@ def test_a_folder_is_sealed_once(folder, toy):
         seal_suite(toy, 3, folder.root, options={})
 
 
-LONG = frozenset({"eo"})
-"""Suites that draw many pictures for each seed."""
+LONG = frozenset({"eo", "terra"})
+"""Suites that make a planet for each seed."""
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ KEPT = Path(__file__).parent / "items"
 HOW = "raise the version in its suite.toml, and run `python benchmarks/item_hashes.py {suite} --keep`"
 SUBURB_AND_EDGE = (*range(5), 6, 10, *range(12, 16), 17, *range(19, 22), 24, 26, 28, 29, 31, 33, 35)
 """Items of eo on two of the seed's three sites, since a site takes many seconds to build."""
-QUICK = {"atmos": range(137), "phreeqc": range(72), "tornado": range(20), "eo": SUBURB_AND_EDGE}
+QUICK = {"atmos": range(137), "phreeqc": range(72), "tornado": range(8), "eo": SUBURB_AND_EDGE}
 """Items that are made in every test run; those of terra take minutes, and its own tests look at what they ask."""
 SUITES = [pytest.param(path.stem, marks=needs_suite(path.stem)) for path in sorted(KEPT.glob("*.json"))]
 
