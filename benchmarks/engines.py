@@ -199,7 +199,7 @@ def dssat() -> Case:
     inputs = example("dssat")
     inputs["experiment"] = with_treatments(inputs["experiment"], 60)
     read = read_inputs(Inputs, inputs)
-    files = program.own_files(read.crop_code) | engine._given(read)
+    files = program.own_files(read.crop_code) | engine._input_files(read)
 
     def plain(folder: Path) -> None:
         lay(folder, files)

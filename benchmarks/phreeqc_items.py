@@ -79,8 +79,10 @@ def problem_of(item: Item) -> str:
         return f"{item.name}: options are not distinct: {item.options}"
     if not made.low <= item.truth <= made.high:
         return f"{item.name}: truth {item.truth} outside [{made.low}, {made.high}]"
-    if item.options[item.answer] != made.printed(item.truth):
-        return f"{item.name}: the key {item.options[item.answer]} is not the printed truth {made.printed(item.truth)}"
+    if item.options[item.answer] != made.format_value(item.truth):
+        return (
+            f"{item.name}: the key {item.options[item.answer]} is not the printed truth {made.format_value(item.truth)}"
+        )
     for one, other in itertools.combinations(values, 2):
         if abs(one - other) < CLOSEST * max(abs(one), abs(other)):
             return f"{item.name}: options {one} and {other} lie within {CLOSEST:.0%}"

@@ -210,10 +210,11 @@ def catchment(folder: Path, gauge: str, *, whole: bool) -> Catchment:
     low, high = np.minimum(table[:, 9], table[:, 8]), table[:, 8]
     sun = [extraterrestrial(first + timedelta(days=at), latitude) for at in range(days)]
     asked = np.array([hargreaves(*each) for each in zip(low.tolist(), high.tolist(), sun, strict=True)])
-    columns = (np.concatenate([column[:WARM_DAYS], column]) for column in (table[:, 5], (low + high) / 2, asked))
-    return Catchment(
-        gauge, first - timedelta(days=WARM_DAYS), km2, *columns, np.append(np.full(WARM_DAYS, np.nan), seen)
+    rain, mean_c, evaporation = (
+        np.concatenate([column[:WARM_DAYS], column]) for column in (table[:, 5], (low + high) / 2, asked)
     )
+    discharge = np.append(np.full(WARM_DAYS, np.nan), seen)
+    return Catchment(gauge, first - timedelta(days=WARM_DAYS), km2, rain, mean_c, evaporation, discharge)
 
 
 def engine_inputs(of: Catchment) -> RiverInputs:

@@ -139,7 +139,7 @@ def with_cartopy(field: Field, draw: Callable[[Any, Field, dict[str, Any]], Any]
     colours = ListedColormap(np.array(shown.scale.colours) / 255)
     norm = BoundaryNorm([-1e30, *levels, 1e30], colours.N)
     figure = plt.figure(figsize=(12.8, 8.73), dpi=100)
-    axes = figure.add_axes((0.0, 0.08, 1.0, 0.85), projection=LAMBERT)
+    axes: Any = figure.add_axes((0.0, 0.08, 1.0, 0.85), projection=LAMBERT)
     axes.set_extent((field.grid.x()[0], field.grid.x()[-1], field.grid.y()[0], field.grid.y()[-1]), crs=LAMBERT)
     painted = draw(axes, field, {"values": values, "cmap": colours, "norm": norm})
     axes.add_feature(outline_feature())
