@@ -1,5 +1,6 @@
 """The documentation stays valid: its examples run, its links lead somewhere, its generated pages are up to date."""
 
+import ast
 import importlib.util
 import os
 import re
@@ -162,6 +163,73 @@ def test_the_first_example_of_every_page_works_after_a_plain_install(pages, tmp_
     command = [sys.executable, "-c", FOLLOW_FIRST, *map(str, pages)]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+# ---------------------------------------------------------------- where is what
+
+SOURCE = ROOT / "src" / "mesocosm"
+OUTSIDE = frozenset({"benchmarks", "docs", "fuzz", "pyproject.toml", "requirements", "tests", "web"})
+"""Beginnings of the paths on the page that are not below `src/mesocosm`."""
+ROW = re.compile(r"^\| (?!you look for)(.*) \|$", re.MULTILINE)
+PLACE = re.compile(r"`([^`]+)`")
+"""A file on the right of the table, with names in it: `FILE` or `FILE: NAME, CLASS.NAME`."""
+
+
+def wrong_places(page: str) -> list[str]:
+    """Return every place of the tables that does not exist, and every row that has not two cells."""
+    wrong = []
+    for row in ROW.findall(page):
+        cells = row.split(" | ")
+        wrong += [] if len(cells) == 2 else [row]
+        wrong += [place for place in PLACE.findall(cells[-1]) if not is_defined(place)]
+    return wrong
+
+
+def is_defined(place: str) -> bool:
+    name, _, members = place.partition(": ")
+    file = (ROOT if name.split("/")[0] in OUTSIDE else SOURCE) / name
+    if not members:
+        return file.exists()
+    return file.is_file() and set(members.split(", ")) <= defined_names(ast.parse(file.read_text()).body)
+
+
+def defined_names(body: list[ast.stmt], owner: str = "") -> set[str]:
+    """Return the functions, classes and assigned names of a module, and those of its classes as `Class.name`."""
+    names = set()
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(owner + node.name)
+        if isinstance(node, ast.ClassDef):
+            names |= defined_names(node.body, f"{owner}{node.name}.")
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {owner + target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def test_every_place_on_the_page_where_is_what_exists():
+    page = (ROOT / "docs" / "where.md").read_text()
+    assert len(ROW.findall(page)) > 100
+    assert wrong_places(page) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "api/runing.py",
+        "src/mesocosm/api/running.py",
+        "api/running.py: runs",
+        "api/running.py: run, runs",
+        "types.py: Budget.dollars",
+        "types.py: steps",
+        "redteam/exploits: leaks",
+        "tests/test_nothing.py",
+    ],
+)
+def test_a_wrong_place_would_be_found(wrong):
+    right = "| budget | `types.py: Budget, Budget.steps`, `redteam/exploits/`, `tests/toy/` |\n"
+    assert wrong_places(right) == []
+    assert wrong_places(f"{right}| words | the code is in `{wrong}` |\n") == [wrong]
 
 
 # ---------------------------------------------------------------- links, reference, site

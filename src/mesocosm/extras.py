@@ -1,4 +1,4 @@
-"""Optional libraries: which extra of mesocosm installs them, and which extra an error recommends.
+"""Optional libraries (dependencies): which extra of mesocosm installs them, and which extra an error recommends.
 
 A suite (`extras` of its card), an engine (`needs_extra`) and a verb (`EXTRAS` of its module) each say which extras they
 need. The error for a missing library recommends an extra of the suite, engine or verb in use: scipy comes with four

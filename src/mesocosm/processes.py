@@ -1,4 +1,4 @@
-"""Run a function in several processes."""
+"""Run a function in several processes, in parallel."""
 
 from __future__ import annotations
 

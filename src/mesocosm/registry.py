@@ -1,4 +1,4 @@
-"""Find suites, tools, agents and the like by name, where the name is the path.
+"""Find suites, tools, agents and other plug-ins by name, where the name is the path.
 
 `sounding.nearest` is `sounding.py:nearest` in a folder of tools; the suite `lake` is the folder of that name; the agent
 `lake.diver` is `diver` in the `agents.py` of the suite `lake`. Names are looked up in three places:

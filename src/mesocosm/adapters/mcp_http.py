@@ -1,4 +1,4 @@
-"""Access control of an MCP server over HTTP: which requests are let in, and one client at a time in the episode.
+"""Access control (authentication) of an MCP server over HTTP: which requests are let in, and one client at a time.
 
 Every request is checked by four rules, before the protocol sees it:
 

@@ -1,4 +1,4 @@
-"""Runs from Python: an agent plays the items of a suite, one episode after the other."""
+"""Evaluation from Python: an agent plays the items of a suite, one episode after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Size of all caches together, counted at each write, and what is removed if that is too much.
+"""Size of all caches together, counted at each write, and what is removed (evicted) if that is too much.
 
 The count is one small file. Entries are walked only when it passes the limit: then those of older code versions are
 removed first, and of the rest those unused for longest, until a tenth of the limit is free.

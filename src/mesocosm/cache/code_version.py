@@ -1,4 +1,4 @@
-"""Versions of code, so that no entry outlives the code that made it."""
+"""Versions of code, a part of every cache key, so that no entry outlives the code that made it (invalidation)."""
 
 from __future__ import annotations
 

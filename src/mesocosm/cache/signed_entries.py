@@ -1,4 +1,7 @@
-"""A kind of entries; the only module that reads and writes the cache."""
+"""A kind of entries; the only module that reads and writes the cache.
+
+The cache key of an entry: its kind, the version of the code that makes it, the key of the installation, and its name.
+"""
 
 from __future__ import annotations
 

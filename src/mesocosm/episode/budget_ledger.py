@@ -1,4 +1,4 @@
-"""What an episode has spent of its budget."""
+"""What an episode has spent of its budget: steps, calls of single tools (quotas), tokens, seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running one function at a time under a time limit, on a thread that can be given up."""
+"""Running one function at a time under a time limit (timeout), on a thread that can be given up."""
 
 from __future__ import annotations
 

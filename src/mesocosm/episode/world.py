@@ -1,7 +1,7 @@
 """The world of one item: `World.call` is the only place where a tool runs.
 
-Every loop (plain, Inspect, Gymnasium, MCP) calls it, so that each call is checked, charged, run under limits, hashed
-and written to the trace in the same way.
+Every loop (plain, Inspect, Gymnasium, MCP) dispatches its calls here, so that each is checked, charged, run under
+limits, hashed and written to the trace in the same way.
 """
 
 from __future__ import annotations

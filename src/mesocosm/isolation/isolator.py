@@ -1,4 +1,4 @@
-"""The contract of an isolator: what it gets and what it must return.
+"""The contract of an isolator (sandbox): what it gets, with which limits, and what it must return.
 
 An isolator runs one command with one writable folder and a list of readable paths, and nothing else: no network, no
 other part of the file system, no other process, none of this process's environment.

@@ -1,4 +1,4 @@
-"""Our folders kept out of an agent's reach: its process sees them in a view of the file system of its own.
+"""Our folders kept out of an agent's reach: its process sees them in a view of the file system (mounts) of its own.
 
 The process enters a user and a mount name space (Linux, user_namespaces(7)). There the cache, the folders of episodes
 and the logs of the run are empty, and the folders that Python imports from cannot be written. Then it gives up all

@@ -1,4 +1,4 @@
-"""Python code written by agents, run in isolation with a few scientific libraries and nothing else of this machine."""
+"""Python code written by agents, run in a sandbox with a few scientific libraries and nothing else of this machine."""
 
 from __future__ import annotations
 

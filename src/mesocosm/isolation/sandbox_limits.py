@@ -1,7 +1,8 @@
-"""The warden of one isolated run: a small process that shuts the job in, watches it, ends it and reports.
+"""The warden of one isolated run: it shuts the job in, limits memory, time, processes and disk, ends it and reports.
 
-It needs the standard library alone, and is started by `isolated_run` in an interpreter of its own: there it can fork
-without other threads, adopt the job's orphans, and end them all even if the process that asked for the run dies.
+It is a small process that needs the standard library alone, and is started by `isolated_run` in an interpreter of its
+own: there it can fork without other threads, adopt the job's orphans, and end them all even if the process that asked
+for the run dies.
 
     main(ORDER, CONTROL, REPORT)
 

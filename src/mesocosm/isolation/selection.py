@@ -1,4 +1,4 @@
-"""Choice of the isolator for what agents write: the first that works on this machine, and never a run without one."""
+"""Choice of the sandbox for what agents write: the first isolator that works on this machine, never a run without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run exploits over the items of a suite, beside agents that need no skill."""
+"""Run exploits (cheating agents) over the items of a suite, beside agents that need no skill."""
 
 from __future__ import annotations
 

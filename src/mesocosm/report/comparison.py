@@ -1,10 +1,10 @@
-"""Comparison of the runs of one suite, item by item: which is ahead, how certain that is, what was gained and lost.
+"""Pairwise comparison of the runs of one suite, item by item: which is ahead, how certain that is, gains and losses.
 
 The difference is that of the headline, over the items that both runs have, and its interval is resampled from the
 differences of these items: a hard item is hard for both. With multiple comparisons, some intervals miss the truth by
-chance, so a pair counts as decided only if the interval widened for all of them (Bonferroni) excludes zero. A few items
-never decide: resampling k items that all differ in the same direction would call it certain, although k coins all fall
-alike with probability 2^(1-k).
+chance. The correction: a pair counts as decided (significant) only if the interval widened for all of them (Bonferroni)
+excludes zero. A few items never decide: resampling k items that all differ in the same direction would call it certain,
+although k coins all fall alike with probability 2^(1-k).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a scorer allows the agents that it serves, so that none can use up its memory, threads or disk."""
+"""Limits of the agents that a scorer serves, so that none can use up its memory, threads or disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test whether internet addresses are public: none of this machine, its network, or a way around into them."""
+"""Test whether internet addresses are public (against SSRF): none of this machine, its network, or a way into them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings of services: replies stored with their requests, so that a run can be repeated without service and keys.
+"""Record and replay of services: replies stored with their requests, to repeat a run without service and keys.
 
 A record is a file named by the hash of its request: a line of JSON with request, licence, time and hash, then the bytes
 of the reply. If the same request is answered again, as when polling a job, the last reply counts. Of the headers of a

@@ -1,4 +1,4 @@
-"""Services that answer queries, with one interface for all: three modes, hidden keys, and recordings."""
+"""Services that answer queries, with one interface for all: three modes, hidden API keys, record and replay."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """A small HTTP client: it retries after temporary errors with exponential backoff, and explains permanent ones.
 
+`Patience` holds its timeouts. A service with a rate limit (429, Retry-After) is asked again after the pause that it
+names, if that is at most five minutes.
+
 Why `Web.patiently` is a loop of ten lines and not a library's (measured in November 2026). Attempts are counted anew
 whenever bytes have come, so that a file of gigabytes over a poor line arrives in the end; no retry library looked at
 does this. With tenacity 9.2.1 all tests passed, but the count had to be kept beside it and passed in by callbacks: 36

@@ -1,4 +1,4 @@
-"""Splits: items for training, validation and test, separated by their seeds.
+"""Splits: items for training, validation and test, separated by their seeds (no data leakage).
 
 A suite makes an item from one whole number and an index. A split is a range of that number, so that two splits never
 share an item, whatever the suite:

@@ -1,4 +1,4 @@
-"""Pairs of a kept and a rejected attempt at a task, for preference training.
+"""Pairs of a kept and a rejected attempt at a task, for preference training such as DPO.
 
 A pair whose answers agree shows no preference that a reader of answers could see; a pair whose kept attempt has a slip
 teaches slips; and a rejected attempt without any call is recognised by its length alone.

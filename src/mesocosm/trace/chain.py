@@ -1,4 +1,4 @@
-"""Chained traces: every line holds the hash of the line before it, so that none can be changed, dropped or moved.
+"""Hash chains of traces: each line holds the hash of the line before it, so that none can be changed, dropped or moved.
 
 The link is an extra field of each event, which every reader keeps and ignores: the version of the format stays.
 """

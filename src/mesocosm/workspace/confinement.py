@@ -1,4 +1,4 @@
-"""Open only plain files inside one folder, whatever path an agent writes.
+"""Open only plain files inside one folder, whatever path an agent writes: no path traversal, no symbolic links.
 
 The path's text is checked first; then every folder of the path is opened from its parent without following links, so
 that a link that is put there between check and use has no effect.

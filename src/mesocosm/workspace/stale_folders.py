@@ -1,4 +1,4 @@
-"""Folders of episodes, engines and workers: hidden from agents' processes, and removed after a killed process."""
+"""Temporary folders of episodes, engines and workers: hidden from agents, and removed after a killed process."""
 
 from __future__ import annotations
 

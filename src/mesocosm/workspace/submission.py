@@ -1,4 +1,4 @@
-"""The submission check: answers come from here alone, never from the conversation."""
+"""The submission check (validation of answers): answers come from here alone, never from the conversation."""
 
 from __future__ import annotations
 

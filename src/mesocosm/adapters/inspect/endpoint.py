@@ -1,4 +1,4 @@
-"""The sample's model as an OpenAI-compatible server on loopback, for an agent in another process.
+"""The sample's model as an OpenAI-compatible server (proxy) on loopback, for an agent in another process.
 
 One server stands for one sample, under a token of its own. Its requests go through Inspect's bridge, so that retries,
 limits, usage and the transcript are those of any other agent. The name of a model in a request is ignored: the model is

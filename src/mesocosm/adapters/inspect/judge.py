@@ -1,4 +1,4 @@
-"""A model as judge of the sub-answers that the grader left undecided: an Inspect role with one log of every reply.
+"""A model as judge (LLM judge) of sub-answers that the grader left undecided: an Inspect role, every reply in a log.
 
 Rulings are cached in the logs of the folder, also of a run that was interrupted or killed, under the hash that
 `judge_case` makes of a case.

@@ -1,4 +1,4 @@
-"""Probes of what a model and its server can do, by real requests, with the server flag that corrects a failure."""
+"""Health check: what a model and its server can do, by real requests, with the server flag that corrects a failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of a run's models: sampling, limits, requests and prices.
+"""The settings of a run's models: sampling, limits, timeouts and concurrency of requests, and prices.
 
 Inspect computes the cost of each call from the prices; `report/estimate.py` estimates the cost of a run beforehand.
 """

@@ -1,4 +1,7 @@
-"""Check that models can be used before anything runs, with an error that says what to do."""
+"""Check that models can be used before anything runs: name, provider, its library (SDK) and its API key.
+
+The error says what to do. Inspect and the SDK themselves read keys and addresses from the environment.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of model servers that say the conversation outgrew the model: the model's failure, not an outage.
+"""Errors of model servers that say the conversation exceeds the context window: the model's failure, not an outage.
 
 Servers have no common text for it. The texts below are those of OpenAI and compatible servers (vLLM, llama.cpp,
 Ollama, TGI), Anthropic, Google, Mistral and Bedrock; Inspect knows some of them itself and then gives no error.

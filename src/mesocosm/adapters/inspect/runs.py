@@ -1,4 +1,7 @@
-"""Runs that can be killed and resumed: Inspect's eval-set in one log directory, with a plan on disk."""
+"""Runs that can be killed and resumed: Inspect's eval-set in one log directory, with a plan on disk.
+
+Retries with backoff and the rate limits of a provider are left to Inspect; the plan gives the number of retries.
+"""
 
 from __future__ import annotations
 

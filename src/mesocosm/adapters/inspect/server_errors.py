@@ -1,4 +1,4 @@
-"""Errors of a model's server: whose failure an error is, and how the episode ends."""
+"""Errors of a model's server (timeout, rate limit, no credit): whose failure an error is, and how the episode ends."""
 
 from __future__ import annotations
 

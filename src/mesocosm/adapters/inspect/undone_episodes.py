@@ -1,4 +1,4 @@
-"""Episodes that broke, or wait for a model's server: the same command runs them again."""
+"""Retry of episodes that broke, or wait for a model's server: the same command runs them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Send a Python agent to a fresh interpreter, which holds nothing of this session.
+"""Serialisation of a Python agent, to send it to a fresh interpreter, which holds nothing of this session.
 
 Everything that Python can pickle can be sent: a function or class of a module by its name, an object with its state.
 What the main program defines can be sent if that program has a guard `if __name__ == "__main__":`, as for Python's

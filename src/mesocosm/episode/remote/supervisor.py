@@ -1,4 +1,4 @@
-"""The supervisor of agents' processes: a process that holds no item, and starts an agent for every connection.
+"""Supervision of agents' processes: a process that holds no item, and starts an agent for every connection.
 
 It is the parent of the agents, so that it can end them with everything that they started: when their connection is
 closed, when they end themselves, and when the process that evaluates them has ended.

@@ -1,4 +1,4 @@
-"""Messages between an agent's process and ours: JSON with its length, so that no message can run as code."""
+"""Messages between an agent's process and ours (IPC): JSON with its length, so that no message can run as code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a bundle: the same members give the same bytes, and reading trusts nothing in it."""
+"""The file of a bundle, with its signature: the same members give the same bytes, and reading trusts nothing in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selection of the runs of several bundles that are shown together, and of those refused because another was first.
+"""Selection of the runs of several bundles that are shown together; copies (duplicates) of earlier ones are refused.
 
 Nobody can take another's row away: a run that clashes with one that came first is refused, and the first stays. A
 bundle came first if its hash was announced first; of those that nobody announced, signed ones come before others.

@@ -1,4 +1,7 @@
-"""Creation of bundles from logs: what `mesocosm run` printed, and the traces that it follows from."""
+"""Creation of bundles from logs: what `mesocosm run` printed, and the traces that it follows from.
+
+A bundle is a file. Nothing is uploaded: the user publishes it.
+"""
 
 from __future__ import annotations
 

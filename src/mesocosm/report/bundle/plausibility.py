@@ -1,4 +1,4 @@
-"""Checks whether the suite's own world can have written a trace, by what the world writes and how it counts.
+"""Checks for forged traces: whether the suite's own world can have written one, by what it writes and how it counts.
 
 Anyone can write a trace by hand: nothing here proves that one was played. It detects what was played under another
 budget, with other tools or another wording, and what no episode can contain.

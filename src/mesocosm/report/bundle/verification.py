@@ -1,4 +1,4 @@
-"""Bundles computed again. The claims of a bundle are compared with the result, and never shown."""
+"""Bundles computed again for a leaderboard. Their claims are compared with the result, and never shown."""
 
 from __future__ import annotations
 

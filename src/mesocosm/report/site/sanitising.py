@@ -1,4 +1,7 @@
-"""Untrusted text on a page: control and hidden characters are spelled out, and long text is cut with a note."""
+"""Untrusted text on a page: control and hidden characters are spelled out, and long text is cut with a note.
+
+Against HTML in it (XSS), templates escape the text, and `script` writes data without angle brackets.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pairing of two sides with the largest worth, whatever the order.
+"""The pairing of two sides with the largest worth, whatever the order: the assignment problem.
 
 The shortest augmenting paths of Jonker and Volgenant (1987), Computing 38, 325-340, row by row with potentials. SciPy
 has the same, but settles ties otherwise, and of calls that do a step equally well the one that is taken moves scores.

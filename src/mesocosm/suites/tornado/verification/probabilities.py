@@ -1,4 +1,6 @@
-"""Probabilities compared with reports: was a tornado reported within 40 km, cell by cell and day by day.
+"""Probabilities compared with reports, cell by cell and day by day: Brier score, reliability, ROC, fractions skill.
+
+The question of each cell: was a tornado reported within 40 km?
 
 Measures come from the library `scores` (Leeuwenburg et al., 2024, Journal of Open Source Software 9, 6889).
 """
