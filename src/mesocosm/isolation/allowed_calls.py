@@ -1,7 +1,7 @@
 """System calls that an isolated process may make: what CPython, the libraries for agents and PHREEQC need.
 
-All others are refused, so a call that nobody thought of is refused too. The filter checks the arguments of some calls
-below; see `syscall_filter`.
+All others are refused, so a call that nobody thought of is refused too. There are no calls for sockets among them, so
+that there is no network. The filter checks the arguments of some calls below; see `syscall_filter`.
 
 Numbers: Linux `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` (which aarch64 uses).
 """

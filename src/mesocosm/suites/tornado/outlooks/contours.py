@@ -1,4 +1,4 @@
-"""Outlines of a gridded probability's bands."""
+"""Contours of a gridded probability: the outlines of its bands."""
 
 from __future__ import annotations
 
