@@ -1,6 +1,7 @@
 """Workflows run end to end on one request each: the plan solves it, a guess does not, and the request stays the same.
 
-The parameters are kept in `requests.json`, since drawing them takes up to minutes; `kept_requests.py` draws more.
+The parameters are kept in `requests.json`, since drawing them takes up to minutes; `kept_requests.py` draws more. The
+long ones are among the exhaustive tests.
 """
 
 import json
@@ -15,11 +16,16 @@ from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.agents import climatology
 
 KEPT = kept_requests()
+LONG_S = 6
+"""Seconds above which a workflow is solved in the exhaustive tests alone."""
+WORKFLOWS = [
+    pytest.param(name, marks=[pytest.mark.exhaustive] * (KEPT[name].seconds > LONG_S)) for name in sorted(KEPT)
+]
 MACHINE = "x86_64"
 """Kind of machine that computed the hashes; on others a rounded digit may differ."""
 
 
-@pytest.mark.parametrize("name", sorted(KEPT))
+@pytest.mark.parametrize("name", WORKFLOWS)
 def test_a_workflow_is_solved_by_its_plan_and_not_by_a_guess(name):
     solved = solve(KEPT[name])
     score = solved.score
