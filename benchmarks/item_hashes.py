@@ -6,6 +6,8 @@ Prints one line an item: its id, its kind, and a hash over item and reference. `
     git stash; python benchmarks/item_hashes.py --save before.json; git stash pop
     python benchmarks/item_hashes.py --compare before.json
 
+`--check` compares the items with those kept in `tests/suites/items` for the present versions.
+
 `--keep` writes the hashes of a suite's version into `tests/suites/items`: run it after raising the version.
 
 Numbers of a reference are compared to five digits, since their last bits depend on a machine's libraries.
@@ -44,12 +46,15 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--save", type=Path, help="A file for the hashes.")
     parser.add_argument("--compare", type=Path, help="A file of hashes to hold these against.")
+    parser.add_argument("--check", action="store_true", help="Compare the items with those of the kept hashes.")
     parser.add_argument("--keep", action="store_true", help="Write the hashes that the tests hold items against.")
     options = parser.parse_args()
     if options.keep:
         for suite in options.suites or sorted(LIMITS):
             keep(suite, tuple(hashes(suite, options)))
         return 0
+    if options.check:
+        return max([check(suite, hashes(suite, options)) for suite in options.suites or sorted(LIMITS)])
     rows = [row for suite in options.suites or sorted(LIMITS) for row in hashes(suite, options)]
     show_table(("item", "kind", "hash"), [(row.item, row.kind, row.hash) for row in rows])
     print(f"{len(rows)} items")
@@ -76,6 +81,16 @@ def keep(suite: str, items: tuple[ItemHash, ...]) -> None:
     version = registry.load("suites", suite).card.version
     kept = KeptHashes(suite=suite, version=version, machine=platform.machine(), items=items)
     (KEPT / f"{suite}.json").write_text(kept.model_dump_json(indent=1) + "\n")
+
+
+def check(suite: str, items: list[ItemHash]) -> int:
+    """Say how many items of a suite are those that its version keeps."""
+    kept = KeptHashes.model_validate_json((KEPT / f"{suite}.json").read_text())
+    before = {row.item: row for row in kept.items}
+    both = [row for row in items if row.item in before]
+    moved = [row.item for row in both if not kept.fits(before[row.item], row)]
+    print(f"{suite} {kept.version}: {len(both)} of {len(before)} kept items made again, {len(moved)} moved", *moved)
+    return 1 if moved or not both else 0
 
 
 def _hash(suite: str, seed: int, index: int) -> ItemHash:
