@@ -1,6 +1,6 @@
 """The sky of a region at any hour: a pure function of the seed, the ground and the changes made to events.
 
-No atmosphere is integrated: weather is drawn with the statistics of real weather (pollutants are: `planet/air`).
+No atmosphere is integrated: weather is a sum of travelling waves and events. Pollutants are: see `planet/air`.
 """
 
 from __future__ import annotations
