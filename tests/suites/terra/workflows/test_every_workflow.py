@@ -16,7 +16,7 @@ from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.agents import climatology
 
 KEPT = kept_requests()
-LONG_S = 6
+LONG_S = 5
 """Seconds above which a workflow is solved in the exhaustive tests alone."""
 WORKFLOWS = [
     pytest.param(name, marks=[pytest.mark.exhaustive] * (KEPT[name].seconds > LONG_S)) for name in sorted(KEPT)
