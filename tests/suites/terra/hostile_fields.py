@@ -106,7 +106,7 @@ FILES = {
     "dates": lambda: dated(2_000_000, "360_day"),
     "far_dates": lambda: dated(2_000_000, "standard", "i8").replace(b"days since 2000-01-01", b"days since 9000-01-01"),
     "moments": lambda: dated(10_000_000, "standard"),
-    **{f"texts_{number}": lambda number=number: write_sparse_texts(700 + number, 10_000) for number in range(20)},
+    **{f"texts_{number}": lambda number=number: write_sparse_texts(700 + number, 10_000) for number in range(40)},
     "many_texts": lambda: write_sparse_texts(10_000, 10_000),
 }
 """Files by name. Small files are opened too: `texts` hold 7 MB each, `largest` 200 MB, and `raster` 474 MB."""

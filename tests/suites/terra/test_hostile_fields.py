@@ -55,5 +55,5 @@ def test_the_largest_file_that_is_opened_takes_its_share(report, name, words):
 
 
 def test_hostile_files_leave_the_process_as_large_as_it_was(report):
-    """Twenty files of texts hold 140 MB, of which 100 MiB may be cached."""
+    """Forty files of texts hold 280 MB, of which 100 MiB may be cached."""
     assert report["many_texts"]["held"] - report["classic"]["held"] < MOST_LEFT_MB

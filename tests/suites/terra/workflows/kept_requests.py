@@ -70,7 +70,11 @@ def kept_requests() -> dict[str, KeptRequest]:
 
 
 def solve(request: KeptRequest) -> Solved:
-    """Carry out the plan in the suite's world; the truth is that of the second way, which calls no tool."""
+    """Carry out the plan in the suite's world; the truth is that of the second way, which calls no tool.
+
+    The reference path is made of this run's own steps: its score shows that a path of them can be written and scored,
+    and nothing about whether the steps are the right ones, which the answers show.
+    """
     chosen, land = workflow(request.workflow), request.land
     worded = chosen.ask(land, request.given, generator("terra", "words", request.workflow))
     second = dict(chosen.recompute(land, request.given))
