@@ -35,6 +35,7 @@ LAYERS = [
     {"tools"},
     {"simulators"},
     {"earth"},
+    {"execution"},
     {"sources"},
     {"isolation"},
     {"workspace"},
@@ -43,7 +44,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
-    {"seeding", "units", "files", "modules", "processes", "arguments", "extras"},
+    {"seeding", "units", "files", "modules", "arguments", "extras"},
     {"errors"},
 ]
 """A module imports only from layers below its own."""

@@ -22,6 +22,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "mcp": ("mcp", "mcp_types", "anyio", "uvicorn", "starlette"),
     "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
+    "ray": ("ray",),
+    "slurm": ("submitit",),
     "sealed": ("cryptography",),
     "phreeqc": ("phreeqc",),
     "energyplus": ("pyenergyplus",),

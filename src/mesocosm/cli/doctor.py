@@ -39,19 +39,22 @@ FIRST_SERVER_ERROR = 500
     "--request-timeout", type=click.IntRange(min=1), default=PATIENCE_S, show_default=True,
     help="Seconds for each reply of the model.",
 )  # fmt: skip
+@click.option("--on", metavar="PLACE", help="Look at the nodes of a cluster instead: ray, ray://HOST:PORT, slurm:FILE.")
 @price_options
 @json_option
 def command(
-    model: str | None, base_url: str | None, request_timeout: int, price_in: float | None, price_out: float | None,
-    as_json: bool,
+    model: str | None, base_url: str | None, request_timeout: int, on: str | None, price_in: float | None,
+    price_out: float | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Say what is installed, what runs and what is missing.
 
     Each missing part is shown with the line that installs it. With --model, say what a model can do: whether it
     replies, calls tools and sees pictures, how fast it is, what is wrong, how to repair that, and what each suite would
-    cost.
+    cost. With --on, say what the nodes of a cluster have, and whether each would give the same results as this machine.
     """
     refuse_loose_words(lambda word: f"did you mean {'--model' if '/' in word else 'mesocosm check'} {word}?")
+    if on is not None:
+        return _show_nodes(on, as_json)
     if model is not None:
         found = _examine(model, base_url, request_timeout)
         return _show_examined(found, *_costs(price_in, price_out), as_json)
@@ -70,6 +73,27 @@ def command(
         ("what", "works", "details"),
         [(check["what"], "yes" if check["works"] else "no", check["details"]) for check in checks],
     )
+
+
+def _show_nodes(on: str, as_json: bool) -> None:
+    """Show the nodes of a cluster; exit with status 1 if one of them differs from this machine."""
+    from mesocosm.execution.executor import read_executor
+    from mesocosm.execution.nodes import describe_node, differences
+    from mesocosm.execution.survey import survey
+
+    here, nodes = describe_node(), survey(read_executor(None, on))
+    differing = {node.host: differences(node, here) for node in nodes}
+    if as_json:
+        show_json([{**node.model_dump(mode="json"), "differences": differing[node.host]} for node in nodes])
+    else:
+        rows = [
+            (node.host, str(node.cores), f"{node.memory_gb:g}", node.sandbox or "none",
+             "; ".join(differing[node.host]) or "as here")
+            for node in nodes
+        ]  # fmt: skip
+        show_table(("node", "cores", "memory, GB", "sandbox", "Python, code and libraries"), rows)
+    if any(differing.values()):
+        click.get_current_context().exit(1)
 
 
 def _parts() -> dict[str, list[Callable[[], list[dict[str, Any]]]]]:

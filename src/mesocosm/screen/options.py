@@ -76,6 +76,11 @@ def split_option(*, default: str = "test", only: str | None = None) -> Callable[
     return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=description)
 
 
+def executor_options(function: Any) -> Any:
+    """Add the options for where work is executed; `mesocosm.execution.executor.read_executor` reads them."""
+    return _with(function, *EXECUTOR)
+
+
 def profile_option() -> Callable[[Any], Any]:
     """Make the option `--profile`: a scoring definition of the suite, which refuses unknown ones."""
     description = "Scoring definition, one of the suite's: `mesocosm show SUITE` names them."
@@ -88,6 +93,14 @@ def variant_options() -> Callable[[Any], Any]:
     return click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=description)
 
 
+EXECUTOR = (
+    click.option("--jobs", type=click.IntRange(min=1), help="Workers; one process if left out."),
+    click.option(
+        "--on",
+        metavar="PLACE",
+        help="Where the workers are: ray, ray://HOST:PORT or slurm:FILE; processes of this machine if left out.",
+    ),
+)
 SPLITS = ("train", "validation", "test")
 """Splits as in `mesocosm.suite.splits`, repeated here so that a help page need not load it."""
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")

@@ -1,0 +1,53 @@
+"""Finished parts of a long work, one file each, so that nothing is made twice after an interruption.
+
+The name of a part is a hash of its key and a hash of its content: a part that a crash cut off is not taken for a whole
+one, several writers cannot disturb each other, and two different contents of one key are seen at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.files import write_whole
+
+DIGITS = 32
+
+
+class Parts:
+    """A folder of parts. The keys name everything that a part depends on, the version of the code included."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, key: str, content: bytes) -> None:
+        """Keep a part; refuse another content than it has already."""
+        known = self.read(key)
+        if known is None:
+            write_whole(self.folder / f"{_digits(key.encode())}-{_digits(content)}.part", content)
+        elif known != content:
+            raise InvalidRecord(f"{key} was made twice and differs, so the work does not depend on its key alone")
+
+    def read(self, key: str) -> bytes | None:
+        """Return a part; None if it is missing or damaged."""
+        for path in self.folder.glob(f"{_digits(key.encode())}-*.part"):
+            content = path.read_bytes()
+            if path.stem.partition("-")[2] == _digits(content):
+                return content
+            path.unlink(missing_ok=True)
+        return None
+
+    def missing(self, keys: Iterable[str]) -> list[str]:
+        """Return the keys without a part."""
+        return [key for key in keys if self.read(key) is None]
+
+    def clear(self) -> None:
+        """Delete all parts: the whole is written."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _digits(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]

@@ -1,0 +1,114 @@
+"""Workers that are processes of this machine."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from mesocosm.execution.backend import Joined
+from mesocosm.execution.worker import ONE_THREAD, Lost, Report, serve
+
+PATIENCE_S = 5.0
+"""Seconds that a worker has to close what it has open, before it is killed."""
+
+
+class ProcessWorker:
+    """A process of this machine."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        context = get_context("spawn")
+        self.connection, other = context.Pipe()
+        self.process: SpawnProcess = context.Process(target=serve, args=(other, work))
+        with _environment(ONE_THREAD):
+            self.process.start()
+        other.close()  # with the worker's own copy gone, its death closes the connection
+
+    def assign(self, argument: Any) -> None:
+        assign(self.connection, argument)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join(PATIENCE_S)
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+    def why_lost(self) -> str:
+        """Return how the process ended."""
+        self.process.join(PATIENCE_S)
+        code = self.process.exitcode
+        return f"killed by signal {-code}" if code is not None and code < 0 else f"ended with status {code}"
+
+
+class ProcessBackend:
+    """Processes of this machine, each a fresh interpreter."""
+
+    def __init__(self, work: Callable[[Any], Any], workers: int) -> None:
+        self.workers = workers
+        self._work = work
+        self._held: dict[Connection, ProcessWorker] = {}
+        self._new: list[ProcessWorker] = []
+
+    def start(self) -> None:
+        worker = ProcessWorker(self._work)
+        self._held[worker.connection] = worker
+        self._new.append(worker)
+
+    def wait(self) -> Iterator[tuple[ProcessWorker, Joined | Report]]:
+        while self._new:
+            yield self._new.pop(), Joined()
+        for connection in wait([*self._held]):
+            assert isinstance(connection, Connection)
+            if (worker := self._held.get(connection)) is None:  # stopped since
+                continue
+            report = receive(connection)
+            if report is None:
+                del self._held[connection]
+                yield worker, Lost(worker.why_lost())
+            else:
+                yield worker, report
+
+    def forget(self, worker: ProcessWorker) -> None:
+        """Stop a worker that is not needed any more."""
+        self._held.pop(worker.connection, None)
+        worker.stop()
+
+    def close(self) -> None:
+        for worker in self._held.values():
+            worker.process.terminate()  # all of them at once, so that their patience runs side by side
+        for worker in self._held.values():
+            worker.stop()
+        self._held.clear()
+
+
+def assign(connection: Connection, argument: Any) -> None:
+    """Send a task; if the worker has died, that is noticed when its report is awaited."""
+    with suppress(OSError):
+        connection.send(argument)
+
+
+def receive(connection: Connection) -> Report | None:
+    """Return the report of a worker; None if the worker died, perhaps in the middle of a report."""
+    try:
+        report: Report = connection.recv()
+        return report
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return None
+
+
+@contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    """Set variables that processes started inside inherit; those that a person has set stay."""
+    added = {name: value for name, value in variables.items() if name not in os.environ}
+    os.environ.update(added)
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]

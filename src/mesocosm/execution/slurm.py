@@ -1,0 +1,223 @@
+"""Workers that are jobs of Slurm, submitted by submitit; each connects back to this process and asks for tasks.
+
+The file of `--on slurm:FILE` is TOML: `folder` (seen by all nodes; default `slurm-workers` beside the file), `workers`,
+`host` (the name under which nodes reach this machine), `cluster` (`slurm`, or `local` to try it without Slurm) and a
+table `parameters` for submitit, such as `slurm_partition`, `timeout_min` or `mem_gb`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import tomllib
+from collections.abc import Callable, Iterator
+from multiprocessing import AuthenticationError, Pipe
+from multiprocessing.connection import Client, Connection, Listener, answer_challenge, deliver_challenge, wait
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.execution.backend import Joined
+from mesocosm.execution.executor import Executor
+from mesocosm.execution.nodes import NodeFacts, check_same, describe_node
+from mesocosm.execution.processes import assign, receive
+from mesocosm.execution.worker import Lost, Report, serve
+from mesocosm.extras import needs
+from mesocosm.types import Record
+
+KEY_BYTES = 32
+DAY_MIN = 24 * 60
+"""Minutes that a job may take, if the file says nothing else."""
+MOST_SURVEYED = 1000
+"""Workers that a survey starts at most."""
+LOOK_S = 5.0
+"""Seconds between two looks at jobs that have not connected yet."""
+
+
+class SlurmFile(Record):
+    """What the file of `--on slurm:FILE` says."""
+
+    folder: Path = Path("slurm-workers")
+    workers: int = Field(default=1, ge=1)
+    host: str = ""
+    cluster: str = "slurm"
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+class SlurmWorker:
+    """A job, which is a worker from the moment when it has connected."""
+
+    def __init__(self, job: Any) -> None:
+        self.job = job
+        self.connection: Connection | None = None
+        self.idle = False
+
+    def assign(self, argument: Any) -> None:
+        assert self.connection is not None
+        self.idle = False
+        assign(self.connection, argument)
+
+    def stop(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        if not self.idle:  # an idle job ends by itself when the connection is closed
+            self.job.cancel()
+
+
+class SlurmBackend:
+    """Jobs of Slurm. A job that ends is replaced by a new one."""
+
+    def __init__(self, work: Callable[[Any], Any], on: Executor, tasks: int) -> None:
+        asked = read_slurm_file(Path(on.address))
+        self.workers = min(on.workers or asked.workers, tasks)
+        self._submitter = _submitter(asked, Path(on.address).parent)
+        self._work = work
+        self._door = Door(asked.host or socket.gethostname())
+        self._waiting: dict[int, SlurmWorker] = {}
+        self._held: dict[Connection, SlurmWorker] = {}
+        self._count = 0
+
+    def start(self) -> None:
+        self._count += 1
+        job = self._submitter.submit(run_worker, self._count, self._door.address, self._door.key, self._work)
+        self._waiting[self._count] = SlurmWorker(job)
+
+    def wait(self) -> Iterator[tuple[SlurmWorker, Joined | Report]]:
+        ready = wait([self._door.arrivals, *self._held], LOOK_S if self._waiting else None)
+        for connection in ready:
+            if connection in self._held:
+                yield self._news(connection)
+        if self._door.arrivals in ready:
+            yield self._admit(*self._door.next_arrival())
+        elif not ready:
+            yield from self._ended_early()
+
+    def _admit(self, connection: Connection, number: int, facts: NodeFacts) -> tuple[SlurmWorker, Joined]:
+        check_same(facts)
+        worker = self._waiting.pop(number)
+        worker.connection, worker.idle = connection, True
+        self._held[connection] = worker
+        return worker, Joined()
+
+    def arrivals(self) -> Iterator[NodeFacts]:
+        """Yield the facts of every job when it has connected; a job that ends before is an error."""
+        for _ in range(len(self._waiting)):
+            while not wait([self._door.arrivals], LOOK_S):
+                for _, lost in self._ended_early():
+                    raise UserError(lost.reason)
+            connection, number, facts = self._door.next_arrival()
+            del self._waiting[number]
+            connection.close()  # its job ends by itself
+            yield facts
+
+    def _news(self, connection: Any) -> tuple[SlurmWorker, Report]:
+        worker, report = self._held[connection], receive(connection)
+        worker.idle = True
+        if report is None:
+            del self._held[connection]
+            report = Lost(f"job {worker.job.job_id} has ended, or its node cannot be reached")
+        return worker, report
+
+    def _ended_early(self) -> Iterator[tuple[SlurmWorker, Lost]]:
+        for number, worker in list(self._waiting.items()):
+            if worker.job.done():
+                del self._waiting[number]
+                yield worker, Lost(f"job {worker.job.job_id} has ended; see {worker.job.paths.stderr}")
+
+    def forget(self, worker: SlurmWorker) -> None:
+        if worker.connection is not None:
+            self._held.pop(worker.connection, None)
+        worker.stop()
+
+    def close(self) -> None:
+        self._door.close()
+        for worker in (*self._waiting.values(), *self._held.values()):
+            worker.stop()
+
+
+def survey(on: Executor) -> list[NodeFacts]:
+    """Start the workers, describe the node of each, and end them; nodes with several workers are described once."""
+    backend = SlurmBackend(str, on, MOST_SURVEYED)
+    found: dict[str, NodeFacts] = {}
+    try:
+        for _ in range(backend.workers):
+            backend.start()
+        for facts in backend.arrivals():
+            found[facts.host] = facts
+        return list(found.values())
+    finally:
+        backend.close()
+
+
+class Door:
+    """Where jobs knock: an address, and a key that only our jobs know. Strangers wait outside and stop nobody."""
+
+    def __init__(self, host: str) -> None:
+        self.key = secrets.token_bytes(KEY_BYTES)
+        self._listener = Listener(("", 0), backlog=128)
+        self.address = (host, int(self._listener.address[1]))
+        self._arrived: list[tuple[Connection, int, NodeFacts]] = []
+        self.arrivals, self._bell = Pipe(duplex=False)
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def next_arrival(self) -> tuple[Connection, int, NodeFacts]:
+        """Return the connection of the job that arrived, its number, and where it runs."""
+        self.arrivals.recv()
+        return self._arrived.pop(0)
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection = self._listener.accept()
+            except OSError:  # closed
+                return
+            threading.Thread(target=self._greet, args=(connection,), daemon=True).start()
+
+    def _greet(self, connection: Connection) -> None:
+        try:
+            deliver_challenge(connection, self.key)
+            answer_challenge(connection, self.key)
+            number, facts = connection.recv()
+        except (AuthenticationError, EOFError, OSError):
+            connection.close()
+            return
+        self._arrived.append((connection, number, facts))
+        self._bell.send(None)
+
+
+def run_worker(number: int, address: tuple[str, int], key: bytes, work: Callable[[Any], Any]) -> None:
+    """Connect to the process that submitted this job, and work for it until it closes the connection."""
+    with Client(address, authkey=key) as connection:
+        connection.send((number, describe_node()))
+        serve(connection, work)
+
+
+def read_slurm_file(path: Path) -> SlurmFile:
+    """Read the file of `--on slurm:FILE`."""
+    try:
+        return SlurmFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
+        raise InvalidRecord(f"{path} cannot be read: {error}") from error
+
+
+def _submitter(asked: SlurmFile, home: Path) -> Any:
+    """Return submitit's executor; what it writes holds the key, so only its owner may read it."""
+    with needs("--on slurm", "slurm"):
+        submitit = registry.require("submitit")
+    folder = home / asked.folder
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        raise UserError(f"{folder} can be read by others; chmod 700 it, since keys of workers lie there")
+    submitter = submitit.AutoExecutor(folder=folder / "%j", cluster=asked.cluster)
+    try:
+        submitter.update_parameters(**{"name": "mesocosm", "timeout_min": DAY_MIN, **asked.parameters})
+    except (NameError, TypeError, ValueError) as error:
+        raise InvalidRecord(f"parameters of {home}: {error}") from error
+    return submitter

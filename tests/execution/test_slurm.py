@@ -1,0 +1,77 @@
+"""Workers that are jobs: submitted by submitit to this machine, in place of Slurm, and connected over the network."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.execution.executor import Executor, read_executor
+from mesocosm.execution.slurm import Door, read_slurm_file
+from mesocosm.execution.spread import spread
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Executor:
+    pytest.importorskip("submitit", reason="install the extra slurm")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    (tmp_path / "lab.toml").write_text('cluster = "local"\nhost = "127.0.0.1"\nworkers = 2\n')
+    return read_executor(None, f"slurm:{tmp_path / 'lab.toml'}")
+
+
+def outcome(code: str, on: Executor) -> str:
+    """Run lines of Python in a process of their own: submitit leaves the ends of its local jobs to whoever comes."""
+    lines = (
+        "import functools",
+        "from tests.execution import calls",
+        "from mesocosm.execution.executor import Executor",
+        "from mesocosm.execution.nodes import describe_node",
+        "from mesocosm.execution.survey import survey",
+        "from mesocosm.execution.spread import spread",
+        f"on = Executor.model_validate_json({on.model_dump_json()!r})",
+        f"print({code})",
+    )
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.mark.slow
+def test_jobs_work_and_lost_ones_are_replaced(on: Executor, tmp_path: Path) -> None:
+    work = f"functools.partial(calls.deadly_once, {str(tmp_path)!r})"
+    assert outcome(f"sorted(spread({work}, range(12), on=on))", on) == str(list(range(12)))
+    assert (tmp_path / "slurm-workers").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.slow
+def test_a_survey_describes_each_node_once(on: Executor) -> None:
+    assert outcome("survey(on) == [describe_node()]", on) == "True"
+
+
+def test_a_folder_that_others_can_read_is_refused(on: Executor, tmp_path: Path) -> None:
+    (tmp_path / "slurm-workers").mkdir(mode=0o755)
+    with pytest.raises(UserError, match="can be read by others; chmod 700"):
+        list(spread(abs, [1, 2], on=on))
+
+
+def test_a_wrong_file_names_the_field(tmp_path: Path) -> None:
+    (tmp_path / "lab.toml").write_text("workers = 0\n")
+    with pytest.raises(InvalidRecord, match=r"(?s)lab.toml cannot be read: .*workers"):
+        read_slurm_file(tmp_path / "lab.toml")
+
+
+def test_strangers_do_not_keep_jobs_out() -> None:
+    from multiprocessing.connection import Client
+
+    door = Door("127.0.0.1")
+    try:
+        with socket.create_connection(door.address), socket.create_connection(door.address) as rude:
+            rude.sendall(b"\xff" * 64)
+            with Client(door.address, authkey=door.key) as connection:
+                connection.send((7, None))
+                assert door.next_arrival()[1:] == (7, None)
+    finally:
+        door.close()
