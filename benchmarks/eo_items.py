@@ -37,7 +37,8 @@ from mesocosm.episode.agent import Action, Agent, Case, withhold
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import needs_reference
-from mesocosm.processes import run_parallel
+from mesocosm.execution.executor import Executor
+from mesocosm.execution.spread import spread
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import planet, site_of
@@ -108,6 +109,10 @@ def main() -> int:
     return 0 if all([print_tools(every), print_leaks(every), keeps_promises(every)]) else 1
 
 
+def _key(block: list[Played]) -> str:
+    return f"block of item {block[0].index}"
+
+
 def play_missing(seed: int, count: int, jobs: int, out: Path) -> list[Played]:
     """Play all items that the file lacks; blocks of a town go to one process together."""
     lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
@@ -116,7 +121,7 @@ def play_missing(seed: int, count: int, jobs: int, out: Path) -> list[Played]:
     left = [played for played in left if set(COLUMNS) - set(played.scores)]
     blocks = [list(block) for _, block in itertools.groupby(left, lambda played: played.index // BLOCK)]
     with out.open("a", encoding="utf-8") as file, click.progressbar(
-        run_parallel(functools.partial(play_block, seed), blocks, jobs),
+        spread(functools.partial(play_block, seed), blocks, key=_key, on=Executor(workers=jobs)),
         length=len(blocks),
         label="blocks",
         file=sys.stderr,

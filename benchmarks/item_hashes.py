@@ -25,7 +25,9 @@ from pathlib import Path
 if sys.path[0] == str(Path(__file__).parent):  # tornado.py beside this file would be imported for the library
     sys.path.pop(0)
 
-from mesocosm import processes, registry
+from mesocosm import registry
+from mesocosm.execution.executor import Executor
+from mesocosm.execution.spread import spread
 from mesocosm.screen.tables import show_table
 from mesocosm.testing.item_hashes import ItemHash, KeptHashes, hash_of_item
 
@@ -66,7 +68,8 @@ def main() -> int:
 def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
     """Return the hashes of the first items of a suite, in their order."""
     numbers = [*range(options.limit or LIMITS.get(suite, 20)), *([] if options.limit else FURTHER.get(suite, []))]
-    made = processes.run_parallel(partial(_hash, suite, options.seed), numbers, options.jobs)
+    group = partial(registry.load("suites", suite).group, options.seed)
+    made = spread(partial(_hash, suite, options.seed), numbers, group=group, on=Executor(workers=options.jobs))
     rows = []
     for done, row in enumerate(made, start=1):
         rows.append(row)

@@ -10,6 +10,7 @@ import pytest
 from tests.suite_marks import needs_suite
 
 from mesocosm.errors import InvalidRecord, UnknownName, UserError
+from mesocosm.execution.executor import Executor
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import LOT, Plan, lot_path, picture_path, read_worked
 from mesocosm.synthesis.generation import synthesise
@@ -72,7 +73,7 @@ def test_goes_on_after_the_last_whole_lot(made: Path, tmp_path: Path) -> None:
 
 
 def test_two_processes_make_the_same_bytes(made: Path, tmp_path: Path) -> None:
-    synthesise(PLAN, tmp_path, jobs=2)
+    synthesise(PLAN, tmp_path, on=Executor(workers=2))
     export(tmp_path)
     assert bytes_of(tmp_path) == bytes_of(made)
 
@@ -130,8 +131,6 @@ def test_a_torn_plan_and_a_torn_lot_are_named(made: Path, tmp_path: Path) -> Non
 
 
 def test_bad_plans_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"jobs must be at least 1, got 0"):
-        synthesise(PLAN, tmp_path, jobs=0)
     with pytest.raises(UnknownName):
         synthesise(PLAN.model_copy(update={"suite": "nowhere"}), tmp_path)
     assert not any(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import seed_option
+from mesocosm.screen.options import executor_options, seed_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
@@ -39,7 +39,7 @@ def command() -> None:
 @command.command()
 @planet_seed
 @size_option
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@executor_options
 @click.option("--subject", "subjects", multiple=True, help="Only this subject, such as weather; may be repeated.")
 @click.option("--region", "regions", multiple=True, help="Only this region, such as r000; may be repeated.")
 @click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
@@ -47,7 +47,8 @@ def command() -> None:
 def build(
     seed: int,
     size: SizeName,
-    jobs: int,
+    jobs: int | None,
+    on: str | None,
     subjects: tuple[str, ...],
     regions: tuple[str, ...],
     folder: Path,
@@ -56,13 +57,15 @@ def build(
     """Write the planet's files; an interrupted build continues, and the same seed gives the same bytes."""
     from mesocosm.earth.planet.build import build as build_planet
     from mesocosm.earth.planet.exports import SUBJECTS
+    from mesocosm.execution.executor import read_executor
 
+    chosen = read_executor(jobs, on)
     with _goes_on(), progress("planet build") as shown:
 
         def watch(job: Job, done: int, total: int) -> None:
             shown.update(done, total, f"{job.region} {job.subject} {job.part}")
 
-        made = build_planet(seed, size, folder, jobs=jobs, subjects=subjects or SUBJECTS, regions=regions, watch=watch)
+        made = build_planet(seed, size, folder, on=chosen, subjects=subjects or SUBJECTS, regions=regions, watch=watch)
     count, size_mb = len(made.files), sum(file.bytes for file in made.files) / 1e6
     if as_json:
         return show_json({"folder": str(folder), "files": count, "megabytes": size_mb, "sha256": made.fingerprint()})
@@ -72,16 +75,18 @@ def build(
 @command.command()
 @planet_seed
 @size_option
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@executor_options
 @click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
-def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> None:
+def index(seed: int, size: SizeName, jobs: int | None, on: str | None, folder: Path, as_json: bool) -> None:
     """List all that satellites record of a planet, without pixels, in a catalogue; an interrupted run continues."""
     from mesocosm.earth.planet.archive.indexing import index as index_archive
+    from mesocosm.execution.executor import read_executor
 
+    chosen = read_executor(jobs, on)
     with _goes_on(), progress("planet index") as shown:
         held = index_archive(
-            seed, size, folder, jobs=jobs, watch=lambda region, done, total: shown.update(done, total, region)
+            seed, size, folder, on=chosen, watch=lambda region, done, total: shown.update(done, total, region)
         )
     size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
     if as_json:
@@ -140,11 +145,9 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
 
 @contextmanager
 def _goes_on() -> Iterator[None]:
-    """Say at Ctrl-C, and if a process of ours was ended, that nothing is lost."""
-    from concurrent.futures import BrokenExecutor
-
+    """Say at Ctrl-C that nothing is lost."""
     try:
         yield
-    except (KeyboardInterrupt, BrokenExecutor):
+    except KeyboardInterrupt:
         click.echo("interrupted; run the same command again to continue", err=True)
         raise SystemExit(130) from None

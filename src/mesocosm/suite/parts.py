@@ -52,6 +52,13 @@ class WordsTasks(Protocol[Data_contra]):
         """Return the task as the agent reads it."""
 
 
+class GroupsItems(Protocol):
+    """An `items.py` some of whose items share what is costly to make."""
+
+    def group(self, seed: int, index: int) -> str:
+        """Return the name of the group of an item."""
+
+
 class TellsFacts(Protocol[Data_contra, Truth_contra]):
     """An `items.py` that gives the facts of its items."""
 

@@ -99,6 +99,14 @@ class Suite(Generic[Data, Truth]):
         return self.case(seed, index)
 
     @_advise
+    def group(self, seed: int, index: int) -> str:
+        """Return the group of an item: items of one group share what is costly to make, such as a region's weather."""
+        if not hasattr(self._part("items"), "group"):
+            return f"{seed}-{index}"
+        items: parts.GroupsItems = self._part("items")
+        return items.group(seed, index)
+
+    @_advise
     def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
         """Return the facts of an item under these options, for reports and statistics."""
         from mesocosm.suite.facts import Facts

@@ -10,6 +10,7 @@ from mesocosm.earth.planet.build import build, jobs_of
 from mesocosm.earth.planet.manifest import damaged_paths, read_manifest
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.errors import UnknownName, UserError
+from mesocosm.execution.executor import Executor
 
 pytest.importorskip("h5netcdf", reason="install the extra planet")
 pytest.importorskip("geopandas", reason="install the extra planet")
@@ -30,7 +31,7 @@ def built(tmp_path_factory):
 
 
 def test_two_processes_and_another_order_give_the_same_bytes(built, tmp_path):
-    again = build(1, MICRO, tmp_path, subjects=QUICK[::-1], jobs=2)
+    again = build(1, MICRO, tmp_path, subjects=QUICK[::-1], on=Executor(workers=2))
     assert hashes(again) == hashes(built[1])
     assert again.fingerprint() == built[1].fingerprint()
 
@@ -131,7 +132,6 @@ def test_an_empty_folder_holds_no_planet(tmp_path):
     [
         ({"size": "huge"}, "size must be one of tiny, small, large, got 'huge'"),
         ({"seed": -1}, "seed must be a whole number from 0 up, got -1"),
-        ({"jobs": 0}, "jobs must be at least 1, got 0"),
         ({"size": MICRO.model_copy(update={"cells": 20})}, "cells must be a multiple of 10, at least 40, got 20"),
         ({"size": MICRO.model_copy(update={"cells": 45})}, "cells must be a multiple of 10, at least 40, got 45"),
     ],
@@ -152,7 +152,7 @@ def test_unknown_subjects_and_regions_are_reported():
 @pytest.mark.exhaustive
 def test_a_whole_planet_is_the_same_twice_and_becomes_a_manifest(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
-    assert hashes(build(1, MICRO, one)) == hashes(build(1, MICRO, two, jobs=2))
+    assert hashes(build(1, MICRO, one)) == hashes(build(1, MICRO, two, on=Executor(workers=2)))
     assert (one / "manifest.json").read_bytes() == (two / "manifest.json").read_bytes()
     assert not (one / "journal.jsonl").exists()
     assert damaged_paths(one) == []

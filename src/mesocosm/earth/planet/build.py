@@ -8,7 +8,6 @@ intermediate results.
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -31,8 +30,9 @@ from mesocosm.earth.planet.products.stac import Raster, stac_files
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import Size, SizeName
 from mesocosm.earth.planet.sky.nodes import CELLS
-from mesocosm.earth.planet.workers import run_apart, run_here, write_file
+from mesocosm.earth.planet.workers import run_jobs, write_file
 from mesocosm.errors import UnknownName, UserError
+from mesocosm.execution.executor import HERE, Executor
 from mesocosm.files import spell_json, write_whole
 
 LEAST_CELLS = 40
@@ -65,7 +65,7 @@ def build(
     size: SizeName | Size,
     folder: Path,
     *,
-    jobs: int = 1,
+    on: Executor = HERE,
     subjects: Sequence[str] = SUBJECTS,
     regions: Sequence[str] = (),
     watch: Watch | None = None,
@@ -76,13 +76,11 @@ def build(
         seed: Seed of the planet.
         size: Size by name, or a `Size`.
         folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not.
-        jobs: Number of processes.
+        on: Where the jobs are run.
         subjects: Some of `exports.SUBJECTS`; default all.
         regions: Keys of regions; default all.
         watch: Callback for every finished job.
     """
-    if jobs < 1:
-        raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
     if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
         raise UserError(f"cells must be a multiple of {CELLS}, at least {LEAST_CELLS}, got {title.size.cells}")
@@ -94,7 +92,7 @@ def build(
         there = {
             done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
         }
-        for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
+        for done in _make(folder, title, [job for job in wanted if job not in there], on, watch, len(there)):
             there[done.job] = done
         manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
         if all(job in there for job in jobs_of(planet)):
@@ -104,16 +102,16 @@ def build(
     return manifest
 
 
-def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch | None, before: int) -> Iterator[Done]:
+def _make(
+    folder: Path, title: Title, wanted: list[Job], on: Executor, watch: Watch | None, before: int
+) -> Iterator[Done]:
     """Run jobs and record each when it is finished."""
-    run = run_here if jobs == 1 or len(wanted) < 2 else run_apart
-    with contextlib.ExitStack() as stack:
-        for count, done in enumerate(run(folder, title, wanted, jobs, stack), start=before + 1):
-            with (folder / JOURNAL).open("a") as journal:
-                journal.write(json.dumps(done.model_dump(mode="json")) + "\n")
-            if watch is not None:
-                watch(done.job, count, before + len(wanted))
-            yield done
+    for count, done in enumerate(run_jobs(folder, title, wanted, on), start=before + 1):
+        with (folder / JOURNAL).open("a") as journal:
+            journal.write(json.dumps(done.model_dump(mode="json")) + "\n")
+        if watch is not None:
+            watch(done.job, count, before + len(wanted))
+        yield done
 
 
 def _catalogue(folder: Path, manifest: Manifest) -> Manifest:

@@ -1,76 +1,56 @@
-"""Jobs of a build, run here or in several processes."""
+"""Jobs of a build, run here or by several workers."""
 
 from __future__ import annotations
 
-import contextlib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+import functools
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from mesocosm.earth.planet.exports import subject
 from mesocosm.earth.planet.manifest import Done, Job, Title, Written, sha256
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
+from mesocosm.errors import UserError
+from mesocosm.execution.executor import Executor
+from mesocosm.execution.spread import spread
 from mesocosm.files import write_whole
-
-
-def run_here(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: contextlib.ExitStack) -> Iterator[Done]:
-    planet = Planet(title.seed, title.size)
-    return (run_job(planet, folder, job) for job in wanted)
-
-
-def run_apart(folder: Path, title: Title, wanted: list[Job], jobs: int, stack: contextlib.ExitStack) -> Iterator[Done]:
-    """Run jobs in separate processes, those of one region and subject in the same one."""
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
-
-    lots: dict[tuple[str, str], list[Job]] = defaultdict(list)
-    for job in wanted:
-        lots[job.region, TOGETHER.get(job.subject, job.subject)].append(job)
-    hands = [
-        ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (title.seed, title.size, str(folder)))
-        for _ in range(min(jobs, len(lots)))
-    ]
-    for hand in hands:
-        stack.callback(hand.shutdown, wait=True, cancel_futures=True)
-    futures = [hands[number].submit(_work, job) for number, job in _dealt(lots.values(), len(hands))]
-    return (future.result() for future in as_completed(futures))
-
 
 TOGETHER = {"scenes": "water", "documents": "water"}
 """Subjects that are made in the same process as another, since they use its cache."""
 WEIGHT = {"water": 20, "weather": 2, "towns": 4}
-"""Approximate time of a job of a subject, relative to the shortest; it decides which process makes what, and no byte.
-"""
+"""Approximate time of a job of a subject, relative to the shortest; it decides what is begun first, and no byte."""
 
 
-def _dealt(lots: Iterable[list[Job]], hands: int) -> Iterator[tuple[int, Job]]:
-    """Assign lots to processes, the heaviest first, each to the process with the least work."""
-    load = [0] * hands
-    for lot in sorted(lots, key=_weight, reverse=True):
-        least = load.index(min(load))
-        load[least] += _weight(lot)
-        yield from ((least, job) for job in lot)
+def run_jobs(folder: Path, title: Title, wanted: list[Job], on: Executor) -> Iterator[Done]:
+    """Run jobs, those of one region and subject in the same process; the groups with most work first."""
+    weights = Counter[str]()
+    for job in wanted:
+        weights[_group(job)] += WEIGHT.get(job.subject, 1)
+    heaviest_first = sorted(wanted, key=lambda job: (-weights[_group(job)], _group(job)))
+    work = functools.partial(_run_apart, title, str(folder.resolve()))
+    for done in spread(work, heaviest_first, key=functools.partial(_key, title), group=_group, on=on):
+        if missing := [file.path for file in done.files if not (folder / file.path).is_file()]:
+            raise UserError(f"{folder} must be shared by all workers: {missing[0]} was written elsewhere")
+        yield done
 
 
-def _weight(lot: list[Job]) -> int:
-    return sum(WEIGHT.get(job.subject, 1) for job in lot)
+def _group(job: Job) -> str:
+    return f"{job.region} {TOGETHER.get(job.subject, job.subject)}"
 
 
-_worker: list[tuple[Planet, Path]] = []
+def _key(title: Title, job: Job) -> str:
+    return f"planet {title.seed} {job.region} {job.subject} {job.part}"
 
 
-def _start_worker(seed: int, size: Size, folder: str) -> None:
-    """Set up a worker that ends at once at Ctrl-C: its files are written whole, and jobs take minutes."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _worker[:] = [(Planet(seed, size), Path(folder))]
+def _run_apart(title: Title, folder: str, job: Job) -> Done:
+    return run_job(_planet(title.seed, title.size), Path(folder), job)
 
 
-def _work(job: Job) -> Done:
-    planet, folder = _worker[0]
-    return run_job(planet, folder, job)
+@functools.lru_cache(maxsize=1)
+def _planet(seed: int, size: Size) -> Planet:
+    """Return the planet of this process, which keeps its intermediate results."""
+    return Planet(seed, size)
 
 
 def run_job(planet: Planet, folder: Path, job: Job) -> Done:

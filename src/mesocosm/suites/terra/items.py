@@ -60,6 +60,11 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
 
 
+def group(seed: int, index: int) -> str:
+    """Return the region in which an item is tried first: items of one region share its weather and water."""
+    return next(lands(workflow_of(seed, index), seed, index)).region
+
+
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Draw and execute an item without the cache."""
     return make_of([workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)], seed, index)

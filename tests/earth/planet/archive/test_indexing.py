@@ -13,6 +13,7 @@ from mesocosm.earth.planet.archive.indexing import index, read_index
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 from mesocosm.errors import UserError
+from mesocosm.execution.executor import Executor
 
 pytest.importorskip("pyarrow", reason="install the extra planet")
 TWO = Size(regions=2, cells=40, towns=1, days=60)
@@ -62,7 +63,7 @@ def test_a_second_call_adds_nothing_and_two_processes_give_the_same(indexed, tmp
     messages = []
     assert index(1, TWO, folder, watch=lambda *words: messages.append(words)) == held
     assert messages == []
-    assert index(1, TWO, tmp_path, jobs=2) == held
+    assert index(1, TWO, tmp_path, on=Executor(workers=2)) == held
     assert Catalogue.open(tmp_path).manifest == Catalogue.open(folder).manifest
 
 

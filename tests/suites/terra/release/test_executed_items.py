@@ -5,7 +5,7 @@ import pytest
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.making.execution import Executed
 from mesocosm.suites.terra.release import executed_items
-from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
+from mesocosm.suites.terra.release.executed_items import execute_again, summary
 from mesocosm.suites.terra.scoring.reference import ReferencePath
 from mesocosm.suites.terra.workflows.tool_runner import PlanFailed
 
@@ -43,13 +43,3 @@ def test_what_differs_is_told(monkeypatch, outcome, problem):
     again = execute_again(SEED, 0)
     assert again.problem.startswith(problem)
     assert summary([again])["differing"] == 1
-
-
-def test_items_of_a_region_come_together():
-    ordered = by_region(SEED, range(60))
-    assert sorted(ordered) == list(range(60))
-    regions = [
-        next(executed_items.lands(executed_items.workflow_of(SEED, index), SEED, index)).region for index in ordered
-    ]
-    assert regions == sorted(regions)
-    assert len(set(regions)) > 6

@@ -7,7 +7,9 @@ A region enters the catalogue whole or not at all, so an interrupted index conti
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+import functools
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,8 @@ from mesocosm.earth.planet.manifest import Title, explain_full_disk
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.sizes import Size, SizeName
 from mesocosm.errors import UserError
+from mesocosm.execution.executor import HERE, Executor
+from mesocosm.execution.spread import spread
 from mesocosm.files import spell_json, write_whole
 from mesocosm.types import Record
 
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 TITLE = "archive.json"
+DRAFTS = ".regions"
+"""Folder of regions that are made and not yet in the catalogue: tables are too large to send to another process."""
 Watch = Callable[[str, int, int], None]
 """Callback for each finished region: its key, the number of finished regions, the number of all."""
 
@@ -46,28 +52,27 @@ class Index(Record):
     """Number of files that can be made."""
 
 
-def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watch: Watch | None = None) -> Index:
+def index(seed: int, size: SizeName | Size, folder: Path, *, on: Executor = HERE, watch: Watch | None = None) -> Index:
     """Add all acquisitions of a planet to the catalogue of a folder; regions that are in it already stay.
 
     Args:
         seed: Seed of the planet.
         size: Size by name, or a `Size`.
         folder: A folder that is new, empty, or holds an index of this seed and size, complete or not.
-        jobs: Number of processes.
+        on: Where the regions are made.
         watch: Callback for every finished region.
     """
-    if jobs < 1:
-        raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
     with explain_full_disk(folder):
         held = _open(folder, title)
         catalogue = Catalogue.open(folder)
         wanted = [region.key for region in Planet(seed, size).regions if region.key not in held.regions]
-        with contextlib.ExitStack() as stack:
-            for key, tables in _tables(title, wanted, jobs, stack):
-                held = _with(folder, catalogue, held, key, tables)
-                if watch is not None:
-                    watch(key, len(held.regions), len(held.regions) + len(wanted) - wanted.index(key) - 1)
+        drafts = folder / DRAFTS
+        for key in _in_order(wanted, spread(functools.partial(_draft, title, str(drafts.resolve())), wanted, on=on)):
+            held = _with(folder, catalogue, held, key, _read_draft(drafts, key))
+            if watch is not None:
+                watch(key, len(held.regions), len(held.regions) + len(wanted) - wanted.index(key) - 1)
+        shutil.rmtree(drafts, ignore_errors=True)
     return held
 
 
@@ -126,22 +131,35 @@ def _write(folder: Path, held: Index) -> None:
     write_whole(folder / TITLE, spell_json(held.model_dump(mode="json")) + "\n")
 
 
-def _tables(
-    title: Title, wanted: list[str], jobs: int, stack: contextlib.ExitStack
-) -> Iterator[tuple[str, list[pa.Table]]]:
-    """Yield regions and their tables, in order, made here or in processes."""
-    if jobs == 1 or len(wanted) < 2:
-        return ((key, region_tables(Archive(Planet(title.seed, title.size)), key)) for key in wanted)
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+def _draft(title: Title, drafts: str, key: str) -> str:
+    """Write the tables of a region to files, and return its key."""
+    import pyarrow.parquet as parquet
 
-    hands = stack.enter_context(ProcessPoolExecutor(min(jobs, len(wanted)), get_context("spawn")))
-    stack.callback(hands.shutdown, wait=False, cancel_futures=True)
-    return zip(wanted, hands.map(_made_apart, [title] * len(wanted), wanted), strict=True)
+    tables = region_tables(Archive(Planet(title.seed, title.size)), key)
+    folder = Path(drafts) / key
+    shutil.rmtree(folder, ignore_errors=True)  # of an interrupted run
+    folder.mkdir(parents=True)
+    for number, table in enumerate(tables):
+        parquet.write_table(table, folder / f"{number:03d}.parquet")
+    return key
 
 
-def _made_apart(title: Title, key: str) -> list[pa.Table]:
-    import signal
+def _read_draft(drafts: Path, key: str) -> list[pa.Table]:
+    import pyarrow.parquet as parquet
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is left to the process that started this one
-    return region_tables(Archive(Planet(title.seed, title.size)), key)
+    folder = drafts / key
+    if not folder.is_dir():
+        raise UserError(f"{drafts.parent} must be shared by all workers: {key} was written elsewhere")
+    tables = [parquet.read_table(path) for path in sorted(folder.glob("*.parquet"))]
+    shutil.rmtree(folder)
+    return tables
+
+
+def _in_order(wanted: Sequence[str], done: Iterable[str]) -> Iterator[str]:
+    """Yield keys in their own order, each as soon as it and all before it are done."""
+    ready: set[str] = set()
+    waiting = list(wanted)
+    for key in done:
+        ready.add(key)
+        while waiting and waiting[0] in ready:
+            yield waiting.pop(0)

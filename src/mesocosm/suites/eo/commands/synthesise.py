@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.options import executor_options, limit_option, seed_option, split_option
 from mesocosm.screen.paths import Output
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from mesocosm.execution.executor import Executor
     from mesocosm.synthesis.folder import PictureKind, Plan
 
 INTERRUPTED = 130
@@ -28,7 +29,7 @@ INTERRUPTED = 130
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
+@executor_options
 @split_option(default="train")
 @click.option("--actor", default="oracle", show_default=True, help="Actor: the planner, an agent, or a model.")
 @click.option(
@@ -40,28 +41,37 @@ INTERRUPTED = 130
 )
 @json_option
 def command(  # one argument per option
-    out: Path, seed: int, limit: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
+    out: Path,
+    seed: int,
+    limit: int,
+    jobs: int | None,
+    on: str | None,
+    split: str,
+    actor: str,
+    pictures: PictureKind,
+    as_json: bool,
 ) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
 
     To continue interrupted work, run the same command again. The folder gets a README.md that says what it holds.
     """
+    from mesocosm.execution.executor import read_executor
     from mesocosm.synthesis.export import export
     from mesocosm.synthesis.folder import Plan
 
     plan = Plan(suite="eo", split=split, seed=seed, candidates=limit, actor=actor, pictures=pictures)
-    make(plan, out, jobs)
+    make(plan, out, read_executor(jobs, on))
     _show(out, export(out), as_json)
 
 
-def make(plan: Plan, out: Path, jobs: int) -> None:
+def make(plan: Plan, out: Path, on: Executor) -> None:
     """Carry a plan out with progress on the error stream; on Ctrl-C, say how to continue and exit."""
     from mesocosm.screen.progress import progress
     from mesocosm.synthesis.generation import synthesise
 
     try:
         with progress("candidates", plan.candidates) as shown:
-            synthesise(plan, out, jobs=jobs, watch=shown.update)
+            synthesise(plan, out, on=on, watch=shown.update)
     except KeyboardInterrupt:
         click.echo(f"interrupted; run the same command again to continue {out}", err=True)
         raise SystemExit(INTERRUPTED) from None

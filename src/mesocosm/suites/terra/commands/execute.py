@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.errors import UserError
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import executor_options, limit_option, seed_option
 from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
@@ -23,24 +23,31 @@ if TYPE_CHECKING:
 @click.command()
 @seed_option()
 @limit_option(former=("-n",))
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@executor_options
 @click.option("-o", "--out", type=Output(dir_okay=False), default=Path("terra-executed.jsonl"),
               show_default=True, help="File to write, a line per item; items in it are not repeated.")  # fmt: skip
 @json_option
-def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:
+def command(seed: int, limit: int | None, jobs: int | None, on: str | None, out: Path, as_json: bool) -> None:
     """Make the items of a seed, and execute their reference steps once more: answers and files must be the same.
 
     Can be interrupted; the same command continues. Ends with status 1 if an item differs from its second execution.
     """
-    from mesocosm.processes import run_parallel
+    from mesocosm.execution.executor import read_executor
+    from mesocosm.execution.spread import spread
     from mesocosm.suites.terra import suite
-    from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
+    from mesocosm.suites.terra.release.executed_items import execute_again, summary
 
     wanted = range(limit if limit is not None else suite.card.items)
     done = {again.index: again for again in _read(out) if again.seed == seed}
-    left = by_region(seed, [index for index in wanted if index not in done])
+    left = [index for index in wanted if index not in done]
     started = time.monotonic()
-    executed = run_parallel(functools.partial(execute_again, seed), left, jobs)
+    executed = spread(
+        functools.partial(execute_again, seed),
+        left,
+        key=lambda index: f"terra execute {seed}-{index}",
+        group=lambda index: suite.group(seed, index),
+        on=read_executor(jobs, on),
+    )
     with out.open("a", encoding="utf-8") as file:
         for again in track(executed, "terra execute", len(left)):
             done[again.index] = again

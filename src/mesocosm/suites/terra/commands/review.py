@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.files import write_whole
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import executor_options, limit_option, seed_option
 from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
@@ -26,18 +26,29 @@ if TYPE_CHECKING:
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
 @click.option("--queue", type=Output(dir_okay=False),
               help="Write candidates that a person must check to this file, one line each.")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@executor_options
 @json_option
-def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
+def command(
+    seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int | None, on: str | None, as_json: bool
+) -> None:
     """Execute items twice and check them against the eight criteria, by two reviewers.
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """
-    from mesocosm.processes import run_parallel
+    from mesocosm.execution.executor import read_executor
+    from mesocosm.execution.spread import spread
+    from mesocosm.suites.terra import suite
     from mesocosm.suites.terra.release.review.review import opinions, outcome
 
     work = functools.partial(opinions, seed, spoil=spoil)
-    every = track(run_parallel(work, range(limit), jobs), "terra review", limit)
+    opinions_of_items = spread(
+        work,
+        range(limit),
+        key=lambda index: f"terra review {seed}-{index}",
+        group=lambda index: suite.group(seed, index),
+        on=read_executor(jobs, on),
+    )
+    every = track(opinions_of_items, "terra review", limit)
     ordered = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
     result = outcome(ordered)
     if queue is not None:

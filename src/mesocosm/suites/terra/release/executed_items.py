@@ -10,7 +10,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suite.balance import balance
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.items import lands, workflow_of
+from mesocosm.suites.terra.items import workflow_of
 from mesocosm.suites.terra.making.execution import execute
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.catalogue import workflow
@@ -42,15 +42,6 @@ class Again(Record):
     def facts(self) -> Facts:
         level = f"{self.level} {LEVEL_WORDS[cast(Level, self.level)]}"
         return Facts(category=self.domain, strata={"track": self.track, "level": level, "trait": self.trait})
-
-
-def by_region(seed: int, indices: Sequence[int]) -> list[int]:
-    """Return items grouped by region, as only the data of a few regions stay in memory."""
-
-    def region(index: int) -> str:
-        return next(lands(workflow_of(seed, index), seed, index)).region
-
-    return sorted(indices, key=lambda index: (region(index), index))
 
 
 def execute_again(seed: int, index: int) -> Again:
