@@ -43,6 +43,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
+    {"storage"},
     {"seeding", "units", "files", "modules", "processes", "arguments", "extras"},
     {"errors"},
 ]

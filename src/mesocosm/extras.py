@@ -23,6 +23,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
     "sandbox": ("sandlock",),
     "sealed": ("cryptography",),
+    "s3": ("s3fs",),
     "phreeqc": ("phreeqc",),
     "energyplus": ("pyenergyplus",),
     "figures": ("matplotlib",),
