@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 DEMO_READY := .venv/ready-for-demo
-EXTRAS := base inspect openai anthropic google gym mcp science sandbox ray slurm sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada networks traffic terra
+EXTRAS := base inspect openai anthropic google gym mcp science sandbox ray slurm sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada networks traffic terra s3
 
 # uv fetches side by side what pip fetches one after the other; where it cannot be had, or cannot reach what only pip's settings name, pip does it.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile

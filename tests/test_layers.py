@@ -44,6 +44,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
+    {"storage"},
     {"seeding", "units", "files", "modules", "arguments", "extras"},
     {"errors"},
 ]

@@ -22,7 +22,8 @@
         │   └── NotAnAgent      an object that was given as an agent cannot act
         ├── TraceError          a trace that cannot be read; names the line
         ├── LogDirectoryMismatch  a log directory that belongs to another run
-        └── LogDirectoryBusy    a log directory that another run is writing to
+        ├── LogDirectoryBusy    a log directory that another run is writing to
+        └── StorageError        an object server that refuses, or does not answer for a long time
 
 An episode that the agent lost (no answer, budget spent) is scored. A `BrokenEpisode` is recorded with its boundary
 and never scored as zero.
@@ -189,6 +190,10 @@ class LogDirectoryMismatch(UserError):
 
 
 class LogDirectoryBusy(UserError):
+    pass
+
+
+class StorageError(UserError):
     pass
 
 

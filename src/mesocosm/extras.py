@@ -25,6 +25,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "ray": ("ray",),
     "slurm": ("submitit",),
     "sealed": ("cryptography",),
+    "s3": ("s3fs",),
     "phreeqc": ("phreeqc",),
     "energyplus": ("pyenergyplus",),
     "figures": ("matplotlib",),

@@ -9,7 +9,8 @@ import click
 
 from mesocosm import registry
 from mesocosm.extras import needs
-from mesocosm.screen.paths import Output, Place
+from mesocosm.report.shared_logs import Logs
+from mesocosm.screen.paths import Output
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 from mesocosm.screen.untrusted_text import plain, tell
 
@@ -26,7 +27,7 @@ EXTRAS = ("inspect",)
 
 @click.command()
 @click.argument("name")
-@click.argument("paths", nargs=-1, type=Place())
+@click.argument("paths", nargs=-1, type=Logs())
 @click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
 @click.option("--suite", help="Suite to analyse, if the logs hold several.")
 @click.option("--figure", type=Output(dir_okay=False), help="PNG file to draw the figure into.")

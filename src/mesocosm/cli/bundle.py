@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from mesocosm.screen.paths import Output, Place, refuse_other_files
+from mesocosm.report.shared_logs import Logs
+from mesocosm.screen.paths import Output, refuse_other_files
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
@@ -14,7 +15,7 @@ GROUP = "share"
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
+@click.argument("logs", nargs=-1, required=True, type=Logs(exists=True))
 @click.option("-o", "--out", type=Output(dir_okay=False), required=True, help="File to write.")
 @click.option("--key", type=Output(dir_okay=False), help="Private key to sign with; made if there is no such file.")
 @json_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
+from mesocosm.report.shared_logs import Logs
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 GROUP = "share"
-BUNDLE = Place(exists=True, dir_okay=False, if_folder="`mesocosm bundle FOLDER -o FILE` makes one of a folder of logs")
+BUNDLE = Logs(exists=True, dir_okay=False, if_folder="`mesocosm bundle FOLDER -o FILE` makes one of a folder of logs")
 
 
 @click.command()

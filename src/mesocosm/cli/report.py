@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from mesocosm.screen.paths import Output, Place, refuse_other_files
+from mesocosm.report.shared_logs import Logs
+from mesocosm.screen.paths import Output, refuse_other_files
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json
 
@@ -15,7 +16,7 @@ GROUP = "look"
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
+@click.argument("logs", nargs=-1, required=True, type=Logs(exists=True))
 @click.option("-o", "--out", type=Output(file_okay=False), required=True, help="Folder to write.")
 @click.option("--title", default="Results", show_default=True)
 @json_option

@@ -17,7 +17,7 @@ from mesocosm.screen.options import (
     split_option,
     variant_options,
 )
-from mesocosm.screen.paths import Output, Place
+from mesocosm.screen.paths import Place, SharedPlace
 from mesocosm.screen.tables import json_option, show, show_json
 from mesocosm.screen.untrusted_text import plain, tell
 
@@ -44,7 +44,7 @@ GROUP = "run"
 @split_option()
 @profile_option()
 @variant_options()
-@click.option("--log-dir", type=Output(file_okay=False), help="Folder for logs; the same folder resumes a run.")
+@click.option("--log-dir", type=SharedPlace(), help="Folder for logs; the same folder resumes a run.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option(
     "--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Retries of a model request."
@@ -61,9 +61,9 @@ GROUP = "run"
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
-    split: Split, profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
-    baselines: bool, only_estimate: bool, speed: float, metrics: bool, sealed: Path | None, as_json: bool,
-    **given: Any,
+    split: Split, profile: str, options: tuple[str, ...], log_dir: Path | str | None, max_samples: int,
+    max_retries: int, baselines: bool, only_estimate: bool, speed: float, metrics: bool, sealed: Path | None,
+    as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
@@ -124,7 +124,7 @@ def _default_folder(plan: RunPlan) -> Path:
     return Path("logs", "-".join([seed_id(plan.suite, plan.item_seed), *limit, *plan.options.values()]))
 
 
-def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
+def _run(wanted: RunPlan, folder: Path | str, metrics: bool, as_json: bool) -> None:
     from mesocosm.adapters.inspect.runs import execute
     from mesocosm.report.unanswered import unanswered_lines
 
@@ -140,7 +140,7 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
         click.echo(f"logs: {folder}    look at them: inspect view --log-dir {folder}")
     for line in unanswered_lines(rows):
         tell(line, err=True)
-    _tell_breakage(rows, folder)
+    _tell_breakage(rows)
     if unfinished:
         models = ", ".join(f"{model} ({reason})" if reason else model for model, reason in unfinished.items())
         raise click.ClickException(
@@ -160,7 +160,7 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
     return settings
 
 
-def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
+def _tell_breakage(rows: list[ResultRow]) -> None:
     """Say why episodes broke and agents failed; the run fails if nothing of an agent could be scored."""
     from mesocosm.report.failure_reasons import breakage_lines, crash_lines, nothing_scored
 
@@ -221,7 +221,7 @@ SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
 
 
 def _run_sealed(
-    suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | None,
+    suite: str, socket: Path, models: tuple[str, ...], agents: tuple[str, ...], log_dir: Path | str | None,
     max_samples: int, max_retries: int, settings: ModelSettings, as_json: bool,
 ) -> None:  # fmt: skip
     """Play the items of a sealed evaluation; its scorer decides items, options and profile, and scores."""
@@ -234,6 +234,8 @@ def _run_sealed(
         given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
         if parameter.name in SEALED_ALREADY and given:
             raise click.UsageError(f"{parameter.opts[0]} is fixed by the seal; leave it out")
+    if isinstance(log_dir, str):
+        raise click.UsageError("the logs of a sealed run lie on this machine; --log-dir must be a path")
     if not models and not agents:
         raise click.UsageError("a sealed run takes --model, or --agent with a name or MODULE:FUNCTION")
     runs = [play_all(socket, find_player(agent, suite), agent.replace(":", "."), suite) for agent in agents]

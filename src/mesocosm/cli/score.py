@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from mesocosm.report.shared_logs import Logs
 from mesocosm.screen.options import profile_option
-from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 from mesocosm.screen.untrusted_text import pass_over
 
@@ -17,7 +17,7 @@ GROUP = "run"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
+@click.argument("paths", nargs=-1, required=True, type=Logs(exists=True))
 @profile_option()
 @json_option
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
@@ -68,6 +68,7 @@ def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
     from mesocosm import registry
     from mesocosm.errors import TraceError
     from mesocosm.report.results import title_of
+    from mesocosm.storage.places import original_of
 
     start = trace.start
     if start is None or not start.suite:
@@ -76,5 +77,11 @@ def _row(source: Path, trace: Any, profile: str) -> dict[str, Any]:
     score = suite.score(*suite.find(start.item), trace, profile)
     agent = title_of(start.agent, start.knows_reference)
     played = hashlib.sha256(trace.model_dump_json().encode()).hexdigest()
-    about = {"trace": played, "file": str(source), "item": start.item, "agent": agent, "answer": trace.answer.status}
+    about = {
+        "trace": played,
+        "file": original_of(source),
+        "item": start.item,
+        "agent": agent,
+        "answer": trace.answer.status,
+    }
     return {**about, "end": trace.end.reason if trace.end else "cut off", **json.loads(score.model_dump_json())}

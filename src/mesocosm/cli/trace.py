@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mesocosm.report.shared_logs import Logs
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 from mesocosm.screen.untrusted_text import tell
@@ -32,7 +33,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
+@click.argument("paths", nargs=-1, required=True, type=Logs(exists=True))
 @json_option
 def show(paths: tuple[Path, ...], as_json: bool) -> None:
     """Show what was said and called in traces of any format.

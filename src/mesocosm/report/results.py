@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, field_serializer
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
@@ -17,6 +17,7 @@ from mesocosm.screen.untrusted_text import tell
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
 from mesocosm.stats.runs import run_names
+from mesocosm.storage.places import original_of
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Record, Score
 
@@ -108,6 +109,11 @@ class ResultRow(Record):
     publisher: str = ""
     """Publisher of a row of a bundle, by the key that signed it; empty for your own logs."""
     samples: tuple[SampleRow, ...] = ()
+
+    @field_serializer("log", when_used="json")
+    def _original_log(self, log: str) -> str:
+        """Return what people call the log, which may have been read from a copy."""
+        return original_of(Path(log))
 
     @property
     def rankable(self) -> bool:

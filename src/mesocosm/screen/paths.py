@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from mesocosm.errors import nearest
+from mesocosm.storage.places import is_remote, split_address
 
 LOG_NAMES = (".eval", ".json")
 """Endings of the names of Inspect's logs."""
@@ -28,6 +29,8 @@ class Place(click.Path):
         super().__init__(exists=exists, file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if is_remote(str(value)):
+            self.fail(f"{str(value)!r} is an address; name a file or a folder of this machine.", param, ctx)
         path = Path(value)
         if not self.file_okay and path.is_file():
             self.fail(f"{str(path)!r} is a file; name a folder{self._its_folder(path)}.", param, ctx)
@@ -47,6 +50,20 @@ class Place(click.Path):
         close = [str(path.parent / name) for name in nearest(path.name, _neighbours(path.parent))]
         hint = f"did you mean {' or '.join(close)}?" if close else ""
         self.fail(f"{str(path)!r} does not exist{f'; {hint}' if hint else '.'}", param, ctx)
+
+
+class SharedPlace(click.ParamType):
+    """Parameter type of a folder to write, on this machine or at an address such as `s3://BUCKET/FOLDER`."""
+
+    name = "directory or address"
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path | str:
+        if not is_remote(str(value)):
+            return Output(file_okay=False).convert(value, param, ctx)
+        split_address(str(value))
+        return str(value)
 
 
 class Output(Place):

@@ -7,8 +7,11 @@ override could reverse a number. Such characters are spelled out, so that a pers
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import click
+
+from mesocosm.storage.places import original_of
 
 UNSAFE = re.compile(
     "["
@@ -54,7 +57,8 @@ def tell(text: object, *, err: bool = False) -> None:
 
 
 def pass_over(what: object, why: object) -> None:
-    """Say on standard error that something is skipped, and why."""
+    """Say on standard error that something, such as a file, is skipped, and why."""
+    what = original_of(what) if isinstance(what, Path) else what
     tell(f"skipped: {what}: {why}", err=True)
 
 

@@ -30,6 +30,14 @@ def owned_prefix() -> str:
     return f"mesocosm-{_space()}-{os.getpid()}-{_started(os.getpid())}-"
 
 
+def has_ended(prefix: str) -> bool:
+    """Return whether a process of this machine, known by the prefix of its folders, has surely ended."""
+    owner = NAME.fullmatch(f"{prefix}x")
+    if owner is None or int(owner["space"]) != _space() or _space() == 0:
+        return False
+    return _started(int(owner["process"])) != int(owner["started"])
+
+
 def collect(place: Path | None = None) -> list[Path]:
     """Remove the folders of processes that have ended, and return them.
 

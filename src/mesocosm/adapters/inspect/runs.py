@@ -25,6 +25,7 @@ from mesocosm.adapters.inspect.log_folder import (
 )
 from mesocosm.adapters.inspect.model_settings import ModelSettings
 from mesocosm.adapters.inspect.models import check_model_name, check_models
+from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
 from mesocosm.errors import InvalidRecord
 from mesocosm.isolation.protected_folders import protect
@@ -72,17 +73,20 @@ class RunPlan(Record):
         return tuple(model for model in self.models if not model.startswith("mesocosm/"))
 
 
-def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
-    """Run or resume a plan; return the results of the whole directory, and why models are unfinished."""
+def execute(plan: RunPlan, log_dir: Path | str) -> tuple[list[ResultRow], dict[str, str]]:
+    """Run or resume a plan; return the results of the whole directory, and why models are unfinished.
+
+    The directory is a path, or an address such as `s3://BUCKET/FOLDER`.
+    """
     suite: Suite = registry.load("suites", plan.suite)
     check(plan)
     collect()
     _rehearse(suite, plan)
-    with claim_folder(suite, plan, log_dir):
-        set_aside_damaged(log_dir)
-        mark_undone(log_dir)
-        age_unfinished(log_dir)
-        return _go_on(plan, log_dir)
+    with working_folder(log_dir) as folder, claim_folder(suite, plan, folder):
+        set_aside_damaged(folder)
+        mark_undone(folder)
+        age_unfinished(folder)
+        return _go_on(plan, folder)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.report.shared_logs import Logs
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show, show_json
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
+@click.argument("logs", nargs=-1, required=True, type=Logs(exists=True))
 @click.option("--judge", default="none", show_default=True, help="Model that decides what the rules leave undecided.")
 @click.option(
     "--judge-log",
