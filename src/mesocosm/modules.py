@@ -5,8 +5,13 @@ from __future__ import annotations
 import ast
 import importlib.util
 import symtable
+import threading
 from importlib.abc import InspectLoader
 from importlib.machinery import ModuleSpec, PathFinder
+from typing import Any
+
+
+_one_at_a_time = threading.Lock()
 
 
 def source_of(module: str) -> str | None:
@@ -29,21 +34,27 @@ def defines(module: str, name: str) -> bool:
 
 def says_true(module: str, name: str) -> bool:
     """Whether a module has the plain line `NAME = True`."""
-    return any(_is_true(line, name) for line in ast.parse(source_of(module) or "").body)
+    return any(_is_true(line, name) for line in syntax_tree(source_of(module) or "").body)
 
 
 def docstring(module: str) -> str:
     """Return the docstring of a module; empty if it has none, or has no text."""
-    return ast.get_docstring(ast.parse(source_of(module) or "")) or ""
+    return ast.get_docstring(syntax_tree(source_of(module) or "")) or ""
 
 
 def docstring_of_maker(module: str, name: str) -> str:
     """Return the docstring of the class in a module's line `NAME = Class()`; empty if there is none."""
-    lines = ast.parse(source_of(module) or "").body
+    lines = syntax_tree(source_of(module) or "").body
     calls = [line.value for line in lines if isinstance(line, ast.Assign | ast.AnnAssign) and _is_to(line, name)]
     makers = {call.func.id for call in calls if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
     classes = (line for line in lines if isinstance(line, ast.ClassDef) and line.name in makers)
     return next((ast.get_docstring(each) or "" for each in classes), "")
+
+
+def syntax_tree(source: str | bytes, mode: str = "exec") -> Any:
+    """Return the syntax tree of a text. Python 3.11 fails now and then if two threads make one at the same time."""
+    with _one_at_a_time:
+        return ast.parse(source, mode=mode)
 
 
 def _spec(module: str) -> ModuleSpec:

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import (
+    executor_options,
     limit_option,
     profile_option,
     seed_option,
@@ -24,6 +25,7 @@ from mesocosm.screen.untrusted_text import plain, tell
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.model_settings import ModelSettings
     from mesocosm.adapters.inspect.runs import RunPlan
+    from mesocosm.execution.executor import Executor
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
     from mesocosm.suite import Split
@@ -45,6 +47,7 @@ GROUP = "run"
 @profile_option()
 @variant_options()
 @click.option("--log-dir", type=SharedPlace(), help="Folder for logs; the same folder resumes a run.")
+@executor_options
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option(
     "--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Retries of a model request."
@@ -61,9 +64,9 @@ GROUP = "run"
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
-    split: Split, profile: str, options: tuple[str, ...], log_dir: Path | str | None, max_samples: int,
-    max_retries: int, baselines: bool, only_estimate: bool, speed: float, metrics: bool, sealed: Path | None,
-    as_json: bool, **given: Any,
+    split: Split, profile: str, options: tuple[str, ...], log_dir: Path | str | None, jobs: int | None,
+    on: str | None, max_samples: int, max_retries: int, baselines: bool, only_estimate: bool, speed: float,
+    metrics: bool, sealed: Path | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
@@ -76,6 +79,7 @@ def command(
         return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, settings, as_json)
     from mesocosm import registry
     from mesocosm.adapters.inspect.runs import RunPlan, check
+    from mesocosm.execution.executor import read_executor
     from mesocosm.suite import read_options
 
     chosen = read_options(",".join(options))
@@ -102,7 +106,7 @@ def command(
             tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
         if wanted.external_models:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
-        _run(wanted, log_dir or _default_folder(wanted), metrics, as_json)
+        _run(wanted, log_dir or _default_folder(wanted), read_executor(jobs, on), metrics, as_json)
 
 
 def _meant_option(word: str) -> str:
@@ -124,11 +128,11 @@ def _default_folder(plan: RunPlan) -> Path:
     return Path("logs", "-".join([seed_id(plan.suite, plan.item_seed), *limit, *plan.options.values()]))
 
 
-def _run(wanted: RunPlan, folder: Path | str, metrics: bool, as_json: bool) -> None:
+def _run(wanted: RunPlan, folder: Path | str, on: Executor, metrics: bool, as_json: bool) -> None:
     from mesocosm.adapters.inspect.runs import execute
     from mesocosm.report.unanswered import unanswered_lines
 
-    rows, unfinished = execute(wanted, folder)
+    rows, unfinished = execute(wanted, folder, on)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])
     elif rows:
@@ -218,6 +222,8 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
 
 SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
 """Options that a seal has fixed before anyone runs."""
+SEALED_IN_ONE = ("jobs", "on")
+"""Options of a run in parts; the scorer of a sealed run takes one episode after the other."""
 
 
 def _run_sealed(
@@ -234,6 +240,8 @@ def _run_sealed(
         given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
         if parameter.name in SEALED_ALREADY and given:
             raise click.UsageError(f"{parameter.opts[0]} is fixed by the seal; leave it out")
+        if parameter.name in SEALED_IN_ONE and given:
+            raise click.UsageError(f"{parameter.opts[0]} is for runs without a seal; leave it out")
     if isinstance(log_dir, str):
         raise click.UsageError("the logs of a sealed run lie on this machine; --log-dir must be a path")
     if not models and not agents:

@@ -27,17 +27,24 @@ class ProcessWorker:
         self.process: SpawnProcess = context.Process(target=serve, args=(other, work))
         with _environment(ONE_THREAD):
             self.process.start()
+        self.busy = False
         other.close()  # with the worker's own copy gone, its death closes the connection
 
     def assign(self, argument: Any) -> None:
+        self.busy = True
         assign(self.connection, argument)
 
+    def begin_to_stop(self) -> None:
+        """Close the connection, by which an idle worker ends; interrupt a busy one."""
+        self.connection.close()
+        if self.busy:
+            self.process.terminate()
+
     def stop(self) -> None:
-        self.process.terminate()
+        self.begin_to_stop()
         self.process.join(PATIENCE_S)
         self.process.kill()
         self.process.join()
-        self.connection.close()
 
     def why_lost(self) -> str:
         """Return how the process ended."""
@@ -67,7 +74,7 @@ class ProcessBackend:
             assert isinstance(connection, Connection)
             if (worker := self._held.get(connection)) is None:  # stopped since
                 continue
-            report = receive(connection)
+            worker.busy, report = False, receive(connection)
             if report is None:
                 del self._held[connection]
                 yield worker, Lost(worker.why_lost())
@@ -81,7 +88,7 @@ class ProcessBackend:
 
     def close(self) -> None:
         for worker in self._held.values():
-            worker.process.terminate()  # all of them at once, so that their patience runs side by side
+            worker.begin_to_stop()  # all of them at once, so that their patience runs side by side
         for worker in self._held.values():
             worker.stop()
         self._held.clear()

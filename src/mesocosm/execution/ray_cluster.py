@@ -125,6 +125,15 @@ def connect(on: Executor) -> Any:
     return ray
 
 
+def count_cores(on: Executor) -> int:
+    """Return how many processors the nodes of a cluster have."""
+    ray = connect(on)
+    try:
+        return _workers(ray, on)
+    finally:
+        ray.shutdown()
+
+
 def survey(on: Executor) -> list[NodeFacts]:
     """Describe every node of a cluster that has processors."""
     ray = connect(on)

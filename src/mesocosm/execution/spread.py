@@ -48,10 +48,11 @@ def spread(
         work: A function of a module, or a `functools.partial` of one: it is sent to fresh interpreters.
         arguments: The arguments of its calls.
         key: Name of a call, unique among them.
-        group: Calls of one group share what is costly to make, so that one worker does them if possible.
+        group: Calls of one group share what is costly to make, so that one worker does them if possible; empty for a
+            call that shares nothing.
         on: Where the work is executed.
     """
-    tasks = [Task(key(one), one, group(one) if group else key(one)) for one in arguments]
+    tasks = [Task(key(one), one, (group(one) if group else "") or key(one)) for one in arguments]
     if len({task.key for task in tasks}) < len(tasks):
         raise ValueError("two calls have the same key")
     if on.runs_here or (on.kind == "processes" and len(tasks) < 2):

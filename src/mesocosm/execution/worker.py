@@ -76,7 +76,7 @@ def serve(connection: Connection, work: Callable[[Any], Any]) -> None:
         while True:
             connection.send(call(work, connection.recv()))
     except (EOFError, OSError):  # the other end is gone
-        return
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # what is left to do takes a moment
 
 
 def resident_bytes() -> int:

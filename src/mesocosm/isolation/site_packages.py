@@ -90,8 +90,9 @@ def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
         _say_that_it_takes_time()
         make_farm(draft, links, libraries)
 
-    folder = FARMS.provide(name, make, is_whole=lambda path: shared_libraries(path) is not None)
-    shared = shared_libraries(folder)
+    with FARMS.alone(name):  # of two that make it, one would take the other's away
+        folder = FARMS.provide(name, make, is_whole=lambda path: shared_libraries(path) is not None)
+        shared = shared_libraries(folder)
     if shared is None:
         raise BrokenEpisode("sandbox", f"the libraries of the sandbox in {folder} cannot be read")
     return Farm(folder, readable_paths(folder, links, shared), hidden_paths())

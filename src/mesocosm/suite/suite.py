@@ -100,9 +100,12 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def group(self, seed: int, index: int) -> str:
-        """Return the group of an item: items of one group share what is costly to make, such as a region's weather."""
+        """Return the group of an item, empty if there is none.
+
+        Items of one group share what is costly to make, such as a region's weather.
+        """
         if not hasattr(self._part("items"), "group"):
-            return f"{seed}-{index}"
+            return ""
         items: parts.GroupsItems = self._part("items")
         return items.group(seed, index)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from mesocosm import units
 from mesocosm.errors import ToolError, did_you_mean
+from mesocosm.modules import syntax_tree
 from mesocosm.tools.tool import Output, tool
 
 FAMILY = "execution"
@@ -74,7 +75,8 @@ def _parse(expression: str) -> ast.expr:
     if len(expression) > LONGEST:
         raise ToolError(f"`expression` holds {len(expression)} characters; at most {LONGEST} are evaluated")
     try:
-        return ast.parse(expression.strip().replace("^", "**"), mode="eval").body
+        tree: ast.Expression = syntax_tree(expression.strip().replace("^", "**"), mode="eval")
+        return tree.body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         written = f"`expression` is not arithmetic: {expression[:80]!r}"
         if isinstance(error, SyntaxError) and ("never closed" in error.msg or "unmatched" in error.msg):

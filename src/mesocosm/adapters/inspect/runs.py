@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.evaluation import evaluate, results_alone_on_stdout
 from mesocosm.adapters.inspect.log_folder import (
     OPTION,
     Identity,
@@ -25,9 +26,11 @@ from mesocosm.adapters.inspect.log_folder import (
 )
 from mesocosm.adapters.inspect.model_settings import ModelSettings
 from mesocosm.adapters.inspect.models import check_model_name, check_models
+from mesocosm.adapters.inspect.run_parts import models_with_logs, refuse_begun_parts, run_parts
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
 from mesocosm.errors import InvalidRecord
+from mesocosm.execution.executor import HERE, Executor
 from mesocosm.isolation.protected_folders import protect
 from mesocosm.report.results import ResultRow, read_results
 from mesocosm.suite import Split, Suite, split_seed
@@ -53,6 +56,8 @@ class RunPlan(Record):
     max_samples: int = 8
     max_retries: int = 6
     """Retries of a request to a model after an error such as 429 or 503; Inspect waits with exponential backoff."""
+    part: tuple[int, ...] | None = None
+    """Numbers of the items to play, if this is a part of a run."""
     settings: ModelSettings = ModelSettings()
     """Settings of the models; reference agents play as the suite's card says."""
 
@@ -65,7 +70,14 @@ class RunPlan(Record):
     def task_args(self) -> dict[str, Any]:
         """Return the arguments of the Inspect task. The test split is left out: Inspect finds old logs by them."""
         split = {} if self.split == "test" else {"split": self.split}
-        return {"seed": self.seed, "limit": self.items, "profile": self.profile, "options": self.options, **split}
+        part = {} if self.part is None else {"part": list(self.part)}
+        common = {"seed": self.seed, "limit": self.items, "profile": self.profile, "options": self.options}
+        return {**common, **split, **part}
+
+    @property
+    def connections(self) -> int:
+        """Return how many requests to one model are sent at a time, by all workers together."""
+        return min(self.settings.max_connections or self.max_samples, self.max_samples)
 
     @property
     def external_models(self) -> tuple[str, ...]:
@@ -73,7 +85,7 @@ class RunPlan(Record):
         return tuple(model for model in self.models if not model.startswith("mesocosm/"))
 
 
-def execute(plan: RunPlan, log_dir: Path | str) -> tuple[list[ResultRow], dict[str, str]]:
+def execute(plan: RunPlan, log_dir: Path | str, on: Executor = HERE) -> tuple[list[ResultRow], dict[str, str]]:
     """Run or resume a plan; return the results of the whole directory, and why models are unfinished.
 
     The directory is a path, or an address such as `s3://BUCKET/FOLDER`.
@@ -86,7 +98,21 @@ def execute(plan: RunPlan, log_dir: Path | str) -> tuple[list[ResultRow], dict[s
         set_aside_damaged(folder)
         mark_undone(folder)
         age_unfinished(folder)
-        return _go_on(plan, folder)
+        if on.runs_here:
+            refuse_begun_parts(log_dir)
+            return _go_on(plan, folder)
+        return _run_parts(plan, folder, log_dir, on)
+
+
+def _run_parts(plan: RunPlan, folder: Path, place: Path | str, on: Executor) -> tuple[list[ResultRow], dict[str, str]]:
+    """Run the models without a log in parts; go on with those that have one in one piece."""
+    begun = models_with_logs(folder)
+    new = plan.model_copy(update={"models": tuple(model for model in plan.models if model not in begun)})
+    unfinished = run_parts(new, folder, place, on) if new.models else {}
+    old = plan.model_copy(update={"models": tuple(model for model in plan.models if model in begun)})
+    if old.models:
+        unfinished |= _go_on(old, folder)[1]
+    return (read_results(folder) if len(unfinished) < len(plan.models) else []), unfinished
 
 
 @contextmanager
@@ -105,28 +131,14 @@ def claim_folder(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPT
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
     from mesocosm.adapters.inspect.progress import count_episodes
 
-    own = tuple(model for model in plan.models if model not in plan.external_models)
-    settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.external_models)}
-    with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
-        # Nobody watches the turns of a program.
-        logs = [
-            *_eval(plan, own, log_dir, {"log_realtime": False}),
-            *_eval(plan, plan.external_models, log_dir, settings),
-        ]
+    external = plan.external_models
+    own = tuple(model for model in plan.models if model not in external)
+    with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), results_alone_on_stdout():
+        logs = [*evaluate(plan, own, log_dir), *evaluate(plan, external, log_dir)]
     # Inspect reports a set as complete that Ctrl-C cancelled: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
     return read_results(log_dir), {model: reasons.get(model, "") for model in plan.models if model not in finished}
-
-
-@contextmanager
-def _results_alone_on_stdout() -> Iterator[None]:
-    """Send what Inspect and agents print to standard error, unless standard output is a terminal."""
-    if sys.stdout.isatty():
-        yield
-        return
-    with redirect_stdout(sys.stderr):
-        yield
 
 
 def _progress(plan: RunPlan, log_dir: Path) -> Progress:
@@ -134,31 +146,6 @@ def _progress(plan: RunPlan, log_dir: Path) -> Progress:
 
     items = plan.items if plan.items is not None else registry.load("suites", plan.suite).card.items
     return Progress(plan.suite, items * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
-
-
-def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[str, Any]) -> list[Any]:
-    """Run some of the models under their settings, and return their logs."""
-    from inspect_ai import eval_set
-
-    if not models:
-        return []
-    _, logs = eval_set(
-        f"mesocosm/{plan.suite}",
-        log_dir=str(log_dir),
-        model=list(models),
-        task_args=plan.task_args,
-        epochs=plan.epochs,
-        max_samples=plan.max_samples,
-        max_tasks=len(models),
-        retry_attempts=1,
-        fail_on_error=False,  # a sample that breaks is recorded as broken; the others continue
-        log_buffer=1,  # every finished sample is on disk before the next one begins
-        log_dir_allow_dirty=True,
-        display="rich" if sys.stdout.isatty() else "none",
-        max_retries=plan.max_retries,
-        **settings,
-    )
-    return list(logs)
 
 
 def check(plan: RunPlan) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -38,6 +38,7 @@ def _register(name: str) -> None:
         limit: int | None = None,
         profile: str = "default",
         options: dict[str, str] | str = "",
+        part: list[int] | None = None,
         **others: Any,
     ) -> Task:
         with printed_by_inspect():
@@ -47,7 +48,7 @@ def _register(name: str) -> None:
             limit = others.pop("n", limit)
             chosen = {**read_options(options), **_as_options(suite, others)}
             seed = whole("seed", seed, least=0)
-            return make_task(suite, split=split, seed=seed, limit=limit, profile=profile, options=chosen)
+            return make_task(suite, split=split, seed=seed, limit=limit, profile=profile, options=chosen, part=part)
 
 
 def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
@@ -57,7 +58,7 @@ def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
     """
     for name in others:
         if name not in suite.card.options:
-            known = ["split", "seed", "limit", "profile", "options", *suite.card.options]
+            known = ["split", "seed", "limit", "profile", "options", "part", *suite.card.options]
             raise UnknownName(f"parameter of mesocosm/{suite.name}", name, known)
     return {name: str(value) for name, value in others.items()}
 
@@ -82,17 +83,22 @@ def make_task(
     limit: int | None = None,
     profile: str = "default",
     options: dict[str, str] | None = None,
+    part: Sequence[int] | None = None,
 ) -> Task:
-    """Make the task: items of a split and seed, with the suite's world, budget and scores."""
+    """Make the task: items of a split and seed, with the suite's world, budget and scores.
+
+    `part` holds the numbers of the items to play, if not all: no other items are made.
+    """
     if not isinstance(suite, Suite):
         raise InvalidRecord(f"suite must be what mesocosm.load_suite gives, got {suite!r}")
     item_seed = split_seed(split, whole("seed", seed))
     limits = _limits(suite.card.budget)
     suite.check_profile(profile)
     resolved = suite.settle(options)
+    numbers = part if part is not None else range(limit_of(limit) or suite.card.items)
     return Task(
         dataset=MemoryDataset(
-            [_sample(suite, *case, resolved) for case in suite.cases(item_seed, limit_of(limit))],
+            [_sample(suite, *suite.case(item_seed, index), resolved) for index in numbers],
             name=seed_id(suite.name, item_seed),
         ),
         solver=act(suite.name),

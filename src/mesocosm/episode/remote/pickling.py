@@ -14,6 +14,8 @@ from multiprocessing import spawn
 from pathlib import Path
 from typing import Any
 
+from mesocosm.modules import syntax_tree
+
 PROTOCOL = 5
 
 
@@ -47,7 +49,7 @@ def _can_load_main_again() -> bool:
     if file is None or hasattr(main, "__IPYTHON__") or "ipykernel" in sys.modules:
         return False
     try:
-        body = ast.parse(Path(file).read_bytes()).body
+        body = syntax_tree(Path(file).read_bytes()).body
     except (OSError, SyntaxError, ValueError):
         return False
     return any(isinstance(line, ast.If) and _is_guard(line.test) for line in body)
