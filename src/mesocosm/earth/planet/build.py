@@ -9,13 +9,12 @@ intermediate results.
 from __future__ import annotations
 
 import contextlib
-import json
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mesocosm.earth.planet.exports import SUBJECTS, subject
 from mesocosm.earth.planet.manifest import (
-    JOURNAL,
     MANIFEST,
     Done,
     Job,
@@ -25,6 +24,8 @@ from mesocosm.earth.planet.manifest import (
     finished_jobs,
     is_intact,
     open_folder,
+    record_job,
+    remove_journal,
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
@@ -34,6 +35,8 @@ from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.workers import run_apart, run_here, write_file
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.files import spell_json, write_whole
+from mesocosm.storage.folder import Folder
+from mesocosm.storage.local import LocalFolder
 
 LEAST_CELLS = 40
 """Kilometres along a side below which a region may have no land, no road or no room for a grid of weather."""
@@ -63,7 +66,7 @@ def _choose(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> 
 def build(
     seed: int,
     size: SizeName | Size,
-    folder: Path,
+    folder: Path | str,
     *,
     jobs: int = 1,
     subjects: Sequence[str] = SUBJECTS,
@@ -75,7 +78,8 @@ def build(
     Args:
         seed: Seed of the planet.
         size: Size by name, or a `Size`.
-        folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not.
+        folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not; a path, or an
+            address such as `s3://BUCKET/FOLDER`. Other processes may work at it at the same time.
         jobs: Number of processes.
         subjects: Some of `exports.SUBJECTS`; default all.
         regions: Keys of regions; default all.
@@ -89,40 +93,60 @@ def build(
     planet = Planet(seed, size)
     _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with explain_full_disk(folder):
-        open_folder(folder, title)
-        wanted = jobs_of(planet, subjects, regions)
-        there = {
-            done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
-        }
-        for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
-            there[done.job] = done
-        manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
-        if all(job in there for job in jobs_of(planet)):
-            manifest = _catalogue(folder, manifest)
-            write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
-            (folder / JOURNAL).unlink(missing_ok=True)
+        return _build(open_folder(folder, title), title, planet, jobs, subjects, regions, watch)
+
+
+def _build(
+    folder: Folder, title: Title, planet: Planet, jobs: int, subjects: Sequence[str], regions: Sequence[str],
+    watch: Watch | None,
+) -> Manifest:  # fmt: skip
+    wanted = jobs_of(planet, subjects, regions)
+    there = {
+        done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
+    }
+    for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
+        there[done.job] = done
+    manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
+    if all(job in there for job in jobs_of(planet)):
+        manifest = _catalogue(folder, manifest)
+        folder.write(MANIFEST, f"{spell_json(manifest.model_dump(mode='json'))}\n".encode())
+        remove_journal(folder)
     return manifest
 
 
-def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch | None, before: int) -> Iterator[Done]:
+def _make(
+    folder: Folder, title: Title, wanted: list[Job], jobs: int, watch: Watch | None, before: int
+) -> Iterator[Done]:
     """Run jobs and record each when it is finished."""
     run = run_here if jobs == 1 or len(wanted) < 2 else run_apart
     with contextlib.ExitStack() as stack:
         for count, done in enumerate(run(folder, title, wanted, jobs, stack), start=before + 1):
-            with (folder / JOURNAL).open("a") as journal:
-                journal.write(json.dumps(done.model_dump(mode="json")) + "\n")
+            record_job(folder, done)
             if watch is not None:
                 watch(done.job, count, before + len(wanted))
             yield done
 
 
-def _catalogue(folder: Path, manifest: Manifest) -> Manifest:
+def _catalogue(folder: Folder, manifest: Manifest) -> Manifest:
     """Return the manifest with STAC items of its rasters, which are written last because they list the files."""
     rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
-    contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
+    with _on_this_machine(folder, rasters) as here:
+        contents = stac_files(here, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
     written = tuple(write_file(folder, path, content) for path, content in contents.items())
     catalogue = Done(job=Job(region="", subject="stac", part="items"), files=written)
     return manifest.model_copy(update={"jobs": (*manifest.jobs, catalogue)})
+
+
+@contextlib.contextmanager
+def _on_this_machine(folder: Folder, rasters: Sequence[Raster]) -> Iterator[Path]:
+    """Yield a folder with the rasters that rasterio can open: the folder itself, or a copy of what it needs."""
+    if isinstance(folder, LocalFolder):
+        yield folder.path
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        for raster in rasters:
+            write_whole(Path(scratch) / raster.path, folder.read(raster.path))
+        yield Path(scratch)
 
 
 def _place(job: Job) -> tuple[str, int, str]:
