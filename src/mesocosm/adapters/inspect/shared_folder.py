@@ -30,6 +30,8 @@ from mesocosm.workspace.stale_folders import has_ended, owned_prefix
 
 SERVERS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_PROFILE")
 """Variables that decide which server an address leads to."""
+CREDENTIALS = Path.home() / ".aws"
+"""Folder of the user's credentials, which agents in processes of their own see empty."""
 
 
 @contextmanager
@@ -44,6 +46,8 @@ def working_folder(place: Path | str) -> Iterator[Path]:
     owner = f"{_machine()} {owned_prefix()}"
     with lease(folder, LOCK_FILE, owner=owner, about=about, has_ended=_has_ended) as held:
         protect(copy)
+        if CREDENTIALS.is_dir():
+            protect(CREDENTIALS)
         for name in rescue(folder, copy, _is_log):
             tell(f"uploaded: {folder}/{name}, which an earlier run could not upload to the end", err=True)
         shutil.rmtree(copy, ignore_errors=True)
