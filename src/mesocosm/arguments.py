@@ -58,6 +58,8 @@ def folder(field: str, value: object) -> Path:
     """Return the path of a folder, which need not exist yet; refuse a file."""
     if not isinstance(value, str | os.PathLike):
         raise InvalidRecord(f"{field} must be the path of a folder, got {value!r}")
+    if "://" in str(value):
+        raise InvalidRecord(f"{field} must be the path of a folder of this machine, got the address {str(value)!r}")
     path = Path(value)
     if path.exists() and not path.is_dir():
         raise InvalidRecord(f"{field} {path} cannot be written: it is a file, and a folder is wanted")

@@ -81,10 +81,15 @@ def read_lines(path: Path, holding: str) -> Iterator[tuple[str, dict[str, Any]]]
         path: The file.
         holding: What an object should hold, for the error about a line that is not an object.
     """
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
+    yield from parse_lines(read_text(path), str(path), holding)
+
+
+def parse_lines(text: str, file: str, holding: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the JSON objects of a text, as `read_lines` does; `file` is the file that it comes from, for errors."""
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
-        place = f"{path}, line {number}"
+        place = f"{file}, line {number}"
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -98,7 +103,15 @@ def read_text(path: Path) -> str:
     """Return the text of a file, unpacked if it is gzip."""
     try:
         content = path.read_bytes()
+    except OSError as error:
+        raise InvalidRecord(f"cannot read {path}: {error}") from error
+    return decode_text(content, str(path))
+
+
+def decode_text(content: bytes, file: str) -> str:
+    """Return the text of a file's content, unpacked if it is gzip; `file` is named by errors."""
+    try:
         packed = content.startswith(b"\x1f\x8b")
         return (gzip.decompress(content) if packed else content).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"cannot read {path}: {error}") from error
+        raise InvalidRecord(f"cannot read {file}: {error}") from error

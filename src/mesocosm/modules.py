@@ -10,7 +10,6 @@ from importlib.abc import InspectLoader
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any
 
-
 _one_at_a_time = threading.Lock()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import executor_options, seed_option
-from mesocosm.screen.paths import Output, Place
+from mesocosm.screen.paths import Output, SharedPlace
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -42,7 +42,7 @@ def command() -> None:
 @executor_options
 @click.option("--subject", "subjects", multiple=True, help="Only this subject, such as weather; may be repeated.")
 @click.option("--region", "regions", multiple=True, help="Only this region, such as r000; may be repeated.")
-@click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
+@click.option("-o", "--out", "folder", required=True, type=SharedPlace(), help="Folder to write.")
 @json_option
 def build(
     seed: int,
@@ -51,7 +51,7 @@ def build(
     on: str | None,
     subjects: tuple[str, ...],
     regions: tuple[str, ...],
-    folder: Path,
+    folder: Path | str,
     as_json: bool,
 ) -> None:
     """Write the planet's files; an interrupted build continues, and the same seed gives the same bytes."""
@@ -111,9 +111,9 @@ def gallery(seed: int, folder: Path, as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("folder", type=Place(exists=True, file_okay=False))
+@click.argument("folder", type=SharedPlace(exists=True))
 @json_option
-def check(folder: Path, as_json: bool) -> None:
+def check(folder: Path | str, as_json: bool) -> None:
     """Compare the files of a built planet with its manifest."""
     from mesocosm.earth.planet.manifest import damaged_paths, read_manifest
 

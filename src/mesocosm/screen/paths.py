@@ -52,16 +52,18 @@ class Place(click.Path):
         self.fail(f"{str(path)!r} does not exist{f'; {hint}' if hint else '.'}", param, ctx)
 
 
-class SharedPlace(click.ParamType):
-    """Parameter type of a folder to write, on this machine or at an address such as `s3://BUCKET/FOLDER`."""
+class SharedPlace(click.Path):
+    """Parameter type of a folder to write or to read, on this machine or at an address such as `s3://BUCKET/FOLDER`."""
 
-    name = "directory or address"
+    def __init__(self, *, exists: bool = False) -> None:
+        super().__init__(file_okay=False, path_type=Path)
+        self.local = Place(exists=True, file_okay=False) if exists else Output(file_okay=False)
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> Path | str:
         if not is_remote(str(value)):
-            return Output(file_okay=False).convert(value, param, ctx)
+            return self.local.convert(value, param, ctx)
         split_address(str(value))
         return str(value)
 

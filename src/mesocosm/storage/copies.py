@@ -29,10 +29,13 @@ PAUSE_S = 1.0
 SHARE = 4
 
 
-def fetch(folder: ObjectFolder, copy: Path, wanted: Wanted) -> list[str]:
-    """Copy the wanted files of a folder, with the times at which they were written; return their names."""
+def fetch(folder: ObjectFolder, copy: Path, wanted: Wanted, known: Iterable[str] = ()) -> list[str]:
+    """Copy the wanted files of a folder, with the times at which they were written; return their names.
+
+    `known` names files that may be there, beside those of the list and of the index.
+    """
     times = folder.times()
-    names = [name for name in sorted({*times, *_indexed(folder)}) if wanted(name)]
+    names = [name for name in sorted({*times, *_indexed(folder), *known}) if wanted(name)]
     with ThreadPoolExecutor(CONNECTIONS) as pool:
         contents = pool.map(lambda name: _content(folder, name), names)
         return [name for name, content in zip(names, contents, strict=True) if _keep(copy, name, content, times)]

@@ -35,10 +35,12 @@ class Folder(Protocol):
         """Remove a file, if there is one."""
 
 
-def folder_at(place: Path | str) -> Folder:
-    """Return the folder at a path, or at an address such as `s3://BUCKET/FOLDER`."""
+def folder_at(place: Path | str | Folder) -> Folder:
+    """Return the folder at a path, or at an address such as `s3://BUCKET/FOLDER`; a folder is returned itself."""
     from mesocosm.storage.local import LocalFolder
     from mesocosm.storage.objects import ObjectFolder
     from mesocosm.storage.places import is_remote
 
-    return ObjectFolder(str(place)) if is_remote(place) else LocalFolder(Path(place))
+    if not isinstance(place, Path | str):
+        return place
+    return ObjectFolder(str(place)) if is_remote(place) else LocalFolder(Path(place).absolute())  # workers elsewhere

@@ -11,7 +11,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from secrets import token_hex
 from typing import Any
 
@@ -57,8 +57,9 @@ class Lease:
         """Let another process take the lease at once."""
         self._stopped.set()
         self._thread.join()
-        if self._tag:
-            self.folder.replace(self.name, json.dumps({"owner": ""}).encode(), self._tag)
+        with suppress(StorageError, FileNotFoundError):  # it ends by itself
+            if self._tag:
+                self.folder.replace(self.name, json.dumps({"owner": ""}).encode(), self._tag)
 
     def _content(self) -> bytes:
         document = {"owner": self.owner, "about": self.about, "mark": token_hex(8)}  # each write has another tag

@@ -61,10 +61,11 @@ class ObjectFolder:
         return bool(self.create(name, data))
 
     def names(self, prefix: str = "") -> list[str]:
-        found = set(self.times(prefix))
+        listed = set(self.times(prefix))
         with self._lock:
-            found |= {name for name in self._written if name.startswith(prefix)}
-            return sorted(found - self._deleted)
+            late = {name for name in (self._written - listed) | (self._deleted & listed) if name.startswith(prefix)}
+            self._written -= listed
+        return sorted((listed - late) | {name for name in late if self.exists(name)})
 
     def exists(self, name: str) -> bool:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,17 +11,38 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.files import read_text, whole, write_json, write_whole
+from mesocosm.storage.copies import fetch
+from mesocosm.storage.objects import ObjectFolder
+from mesocosm.storage.places import is_remote
 from mesocosm.synthesis.card import Figures, croissant, readme
-from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
+from mesocosm.synthesis.folder import PLAN, TOOLS, lot_name, read_plan, read_worked
 from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
 from mesocosm.synthesis.pairs import REASONS, sift_pairs, tally
 from mesocosm.synthesis.pipeline import Worked
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 
-def export(folder: Path) -> dict[str, JsonValue]:
+def export(place: Path | str) -> dict[str, JsonValue]:
     """Write the lines of every format, the pairs, the rollouts and the card; return the card's statistics.
 
-    Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
+    The files of a folder on an object server are written from a copy of its lots, and then uploaded.
+    """
+    if not is_remote(place):
+        return _export_here(Path(place))
+    folder = ObjectFolder(str(place))
+    sources = [PLAN, TOOLS, *map(lot_name, read_plan(folder).lots)]
+    with tempfile.TemporaryDirectory(prefix=owned_prefix(), dir=work_folder()) as scratch:
+        copy = Path(scratch)
+        fetch(folder, copy, set(sources).__contains__, known=sources)
+        statistics = _export_here(copy)
+        for name in sorted({path.name for path in copy.iterdir() if path.is_file()} - set(sources)):
+            folder.write(name, (copy / name).read_bytes())
+    return statistics
+
+
+def _export_here(folder: Path) -> dict[str, JsonValue]:
+    """Write the files of a folder of this machine. Lots are read once for every file, so that a hundred thousand
+    trajectories need no more memory than one.
     """
     plan = read_plan(folder)
     shelf = Shelf(_read_tools(folder), plan.pictures)

@@ -1,7 +1,8 @@
 """A folder of trajectories in progress: its plan, its lots, its pictures.
 
 Candidates are numbered; a lot of them is worked at once and written as one whole file, so that interrupted work
-continues after the last whole lot. The bytes do not depend on which process works a lot.
+continues after the last whole lot. The bytes do not depend on which process works a lot. Several processes, also of
+several machines, may work at one folder.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Literal
 from pydantic import Field, JsonValue, ValidationError
 
 from mesocosm.errors import InvalidRecord, UserError
-from mesocosm.files import read_lines, read_text, spell_json, write_json, write_whole
+from mesocosm.files import decode_text, parse_lines, spell_json
+from mesocosm.storage.folder import Folder, folder_at
 from mesocosm.synthesis.pipeline import Worked
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record
@@ -22,6 +24,7 @@ LOT = 25
 """Candidates per lot: small enough that little is lost, large enough that there are few files."""
 PLAN = "plan.json"
 TOOLS = "tools.json"
+CLAIMS = "claims/"
 
 
 PictureKind = Literal["png", "jpeg"]
@@ -48,26 +51,33 @@ class Plan(Record):
         return range(lot * LOT, min((lot + 1) * LOT, self.candidates))
 
 
-def open_folder(folder: Path, plan: Plan) -> None:
+def open_folder(place: Path | str | Folder, plan: Plan) -> None:
     """Begin a folder, or continue it if its plan is the same or asks for more candidates.
 
     If the previous number of candidates cut the last lot short, that lot is worked again: its file is deleted before
-    the
-    plan is written, so that no plan counts on an incomplete lot.
+    the plan is written, so that no plan counts on an incomplete lot.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder} must be a folder; it is a file")
-    if (folder / PLAN).exists():
+    if isinstance(place, Path) and place.exists() and not place.is_dir():
+        raise UserError(f"{place} must be a folder; it is a file")
+    folder = folder_at(place)
+    if folder.exists(PLAN):
         begun = read_plan(folder)
         _check_same(folder, begun, plan)
         if begun.candidates < plan.candidates and begun.candidates % LOT:
-            lot_path(folder, begun.lots[-1]).unlink(missing_ok=True)
-    elif folder.exists() and any(folder.iterdir()):
+            folder.delete(lot_name(begun.lots[-1]))
+    elif folder.names():
         raise UserError(f"{folder} must be new, empty or begun by this command; it holds other files")
-    write_json(folder / PLAN, plan.model_dump(mode="json"))
+    _write_text(folder, PLAN, spell_json(plan.model_dump(mode="json")) + "\n")
 
 
-def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
+def _write_text(folder: Folder, name: str, text: str) -> None:
+    try:
+        folder.write(name, text.encode())
+    except OSError as error:
+        raise UserError(f"cannot write {folder}/{name}: {error.strerror}") from error
+
+
+def _check_same(folder: Folder, begun: Plan, plan: Plan) -> None:
     for name in ("suite", "split", "seed", "actor", "pictures"):
         if getattr(begun, name) != getattr(plan, name):
             was, asked = getattr(begun, name), getattr(plan, name)
@@ -76,19 +86,25 @@ def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
         raise UserError(f"{folder} was begun with {begun.candidates} candidates; ask for at least as many")
 
 
-def read_plan(folder: Path) -> Plan:
+def read_plan(place: Path | str | Folder) -> Plan:
     """Read the plan with which a folder was begun."""
-    path = folder / PLAN
-    if not path.exists():
-        raise UserError(f"{folder} holds no {PLAN}: it is not a folder of trajectories")
+    folder = folder_at(place)
     try:
-        return Plan.model_validate_json(read_text(path))
+        text = decode_text(folder.read(PLAN), f"{folder}/{PLAN}")
+    except OSError as error:
+        raise UserError(f"{folder} holds no {PLAN}: it is not a folder of trajectories") from error
+    try:
+        return Plan.model_validate_json(text)
     except ValidationError as error:
-        raise InvalidRecord(f"{path}: {explain(error)}") from error
+        raise InvalidRecord(f"{folder}/{PLAN}: {explain(error)}") from error
+
+
+def lot_name(lot: int) -> str:
+    return f"lots/{lot:05d}.jsonl"
 
 
 def lot_path(folder: Path, lot: int) -> Path:
-    return folder / "lots" / f"{lot:05d}.jsonl"
+    return folder / lot_name(lot)
 
 
 def picture_path(sha256: str, kind: PictureKind = "png") -> str:
@@ -96,21 +112,38 @@ def picture_path(sha256: str, kind: PictureKind = "png") -> str:
     return f"images/{sha256[:2]}/{sha256}.{kind}"
 
 
-def missing_lots(folder: Path, plan: Plan) -> list[int]:
+def missing_lots(folder: Folder, plan: Plan) -> list[int]:
     """Return the lots that are not written yet."""
-    return [lot for lot in plan.lots if not lot_path(folder, lot).exists()]
+    there = set(folder.names("lots/"))
+    return [lot for lot in plan.lots if lot_name(lot) not in there and not folder.exists(lot_name(lot))]
 
 
-def write_lot(folder: Path, lot: int, worked: list[Worked]) -> None:
-    """Write a whole lot or nothing of it."""
-    write_whole(lot_path(folder, lot), "".join(f"{candidate.model_dump_json()}\n" for candidate in worked))
+def claim_lot(folder: Folder, lot: int) -> bool:
+    """Tell other processes that this one begins a lot; return whether it is the first to do so.
+
+    A claim saves work and decides nothing: the lots of a process that was killed are worked by the others at last.
+    """
+    return folder.write_new(f"{CLAIMS}{lot:05d}", b"")
 
 
-def keep_picture(folder: Path, sha256: str, png: bytes, kind: PictureKind) -> None:
+def remove_claims(folder: Folder) -> None:
+    """Remove all claims: every lot is written."""
+    for name in folder.names(CLAIMS):
+        folder.delete(name)
+
+
+def write_lot(folder: Folder, lot: int, worked: list[Worked]) -> None:
+    """Write a whole lot or nothing of it. If another process was first, its lot stays, unless it is a shorter one."""
+    data = "".join(f"{candidate.model_dump_json()}\n" for candidate in worked).encode()
+    if not folder.write_new(lot_name(lot), data) and folder.read(lot_name(lot)).count(b"\n") < len(worked):
+        folder.write(lot_name(lot), data)
+
+
+def keep_picture(place: Path | str | Folder, sha256: str, png: bytes, kind: PictureKind) -> None:
     """Write a picture unless it exists."""
-    path = folder / picture_path(sha256, kind)
-    if not path.exists():
-        write_whole(path, png if kind == "png" else _as_jpeg(png))
+    folder, name = folder_at(place), picture_path(sha256, kind)
+    if not folder.exists(name):
+        folder.write(name, png if kind == "png" else _as_jpeg(png))
 
 
 def _as_jpeg(png: bytes) -> bytes:
@@ -124,16 +157,27 @@ def _as_jpeg(png: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def read_worked(folder: Path) -> Iterator[Worked]:
+def read_worked(place: Path | str | Folder) -> Iterator[Worked]:
     """Yield the results of all candidates so far, in order."""
-    for path in sorted((folder / "lots").glob("*.jsonl")):
-        for place, record in read_lines(path, "a worked candidate"):
-            try:
-                yield Worked.model_validate(record)
-            except ValidationError as error:
-                raise InvalidRecord(f"{place}: {explain(error)}; delete the file to generate its lot again") from error
+    folder = folder_at(place)
+    for lot in read_plan(folder).lots:
+        yield from read_lot(folder, lot)
 
 
-def write_tools(folder: Path, tools: dict[str, JsonValue]) -> None:
+def read_lot(folder: Folder, lot: int) -> Iterator[Worked]:
+    """Yield the results of a lot, none if it is not written yet."""
+    file = f"{folder}/{lot_name(lot)}"
+    try:
+        text = decode_text(folder.read(lot_name(lot)), file)
+    except FileNotFoundError:
+        return
+    for line, record in parse_lines(text, file, "a worked candidate"):
+        try:
+            yield Worked.model_validate(record)
+        except ValidationError as error:
+            raise InvalidRecord(f"{line}: {explain(error)}; delete the file to generate its lot again") from error
+
+
+def write_tools(folder: Folder, tools: dict[str, JsonValue]) -> None:
     """Write the schemas of all tools that trajectories name."""
-    write_whole(folder / TOOLS, spell_json(tools) + "\n")
+    _write_text(folder, TOOLS, spell_json(tools) + "\n")

@@ -50,6 +50,7 @@ class ObjectServer:
 
     def __init__(self, faults: Sequence[FaultKind] = (), share: float = 0.5, seed: int = 0) -> None:
         self.faults, self.share = tuple(faults), share
+        self.most_in_a_row = MOST_IN_A_ROW
         self.injected: Counter[str] = Counter()
         self.requests: Counter[str] = Counter()
         """Number of requests by method."""
@@ -83,7 +84,7 @@ class ObjectServer:
             self.requests[method] += 1
             request = f"{method} {path}"
             draw, choice = self._draws.random(), self._draws.random()
-            if not able or draw >= self.share or self._in_a_row[request] >= MOST_IN_A_ROW:
+            if not able or draw >= self.share or self._in_a_row[request] >= self.most_in_a_row:
                 self._in_a_row[request] = 0
                 return ""
             self._in_a_row[request] += 1

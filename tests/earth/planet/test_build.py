@@ -63,9 +63,9 @@ def test_an_interrupted_build_goes_on(built, tmp_path):
     assert hashes(again).items() <= hashes(built[1]).items()
 
 
-def test_a_journal_line_cut_short_is_passed_over(built, tmp_path):
+def test_a_damaged_file_of_the_journal_is_passed_over(built, tmp_path):
     build(1, MICRO, tmp_path, subjects=("ground",))
-    journal = tmp_path / "journal.jsonl"
+    [journal] = (tmp_path / "journal").iterdir()
     journal.write_text(journal.read_text()[:-40])
     made = []
     build(1, MICRO, tmp_path, subjects=("ground",), watch=lambda job, *_: made.append(job.subject))
@@ -154,7 +154,7 @@ def test_a_whole_planet_is_the_same_twice_and_becomes_a_manifest(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     assert hashes(build(1, MICRO, one)) == hashes(build(1, MICRO, two, on=Executor(workers=2)))
     assert (one / "manifest.json").read_bytes() == (two / "manifest.json").read_bytes()
-    assert not (one / "journal.jsonl").exists()
+    assert not list((one / "journal").iterdir())
     assert damaged_paths(one) == []
     (one / "r000/ground/soil.tif").unlink()
     assert damaged_paths(one) == ["r000/ground/soil.tif"]

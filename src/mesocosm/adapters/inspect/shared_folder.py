@@ -26,27 +26,33 @@ from mesocosm.storage.copies import INDEX, Uploads, fetch, rescue
 from mesocosm.storage.lease import lease
 from mesocosm.storage.objects import ObjectFolder
 from mesocosm.storage.places import copy_path, is_remote
+from mesocosm.storage.retry import USUAL, Patience
 from mesocosm.workspace.stale_folders import has_ended, owned_prefix
 
 SERVERS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_PROFILE")
 """Variables that decide which server an address leads to."""
+CREDENTIALS = Path.home() / ".aws"
+"""Folder of the user's credentials, which agents in processes of their own see empty."""
 
 
 @contextmanager
-def working_folder(place: Path | str) -> Iterator[Path]:
+def working_folder(place: Path | str, patience: Patience = USUAL) -> Iterator[Path]:
     """Yield the folder in which to work: a path itself; for an address a copy, kept in step with it until the end."""
     if not is_remote(place):
         yield Path(place)
         return
-    folder = ObjectFolder(str(place))
+    folder = ObjectFolder(str(place), patience)
     copy = copy_path(_base(), str(place))
     about = f"process {os.getpid()} on {socket.gethostname()} since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
     owner = f"{_machine()} {owned_prefix()}"
     with lease(folder, LOCK_FILE, owner=owner, about=about, has_ended=_has_ended) as held:
         protect(copy)
+        if CREDENTIALS.is_dir():
+            protect(CREDENTIALS)
         for name in rescue(folder, copy, _is_log):
             tell(f"uploaded: {folder}/{name}, which an earlier run could not upload to the end", err=True)
         shutil.rmtree(copy, ignore_errors=True)
+        copy.mkdir(parents=True)
         names = fetch(folder, copy, lambda name: _is_shared(name) and ".damaged" not in name)
         try:
             with Uploads(folder, copy, _is_shared, equal=names, check=held.check, tell=_warn):

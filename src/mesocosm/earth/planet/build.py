@@ -8,13 +8,13 @@ intermediate results.
 
 from __future__ import annotations
 
-import json
+import contextlib
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mesocosm.earth.planet.exports import SUBJECTS, subject
 from mesocosm.earth.planet.manifest import (
-    JOURNAL,
     MANIFEST,
     Done,
     Job,
@@ -24,6 +24,8 @@ from mesocosm.earth.planet.manifest import (
     finished_jobs,
     is_intact,
     open_folder,
+    record_job,
+    remove_journal,
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
@@ -34,6 +36,8 @@ from mesocosm.earth.planet.workers import run_jobs, write_file
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.execution.executor import HERE, Executor
 from mesocosm.files import spell_json, write_whole
+from mesocosm.storage.folder import Folder
+from mesocosm.storage.local import LocalFolder
 
 LEAST_CELLS = 40
 """Kilometres along a side below which a region may have no land, no road or no room for a grid of weather."""
@@ -63,7 +67,7 @@ def _choose(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> 
 def build(
     seed: int,
     size: SizeName | Size,
-    folder: Path,
+    folder: Path | str,
     *,
     on: Executor = HERE,
     subjects: Sequence[str] = SUBJECTS,
@@ -75,7 +79,8 @@ def build(
     Args:
         seed: Seed of the planet.
         size: Size by name, or a `Size`.
-        folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not.
+        folder: A folder that is new, empty, or holds a planet of this seed and size, complete or not; a path, or an
+            address such as `s3://BUCKET/FOLDER`. Other processes may work at it at the same time.
         on: Where the jobs are run.
         subjects: Some of `exports.SUBJECTS`; default all.
         regions: Keys of regions; default all.
@@ -87,40 +92,58 @@ def build(
     planet = Planet(seed, size)
     _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with explain_full_disk(folder):
-        open_folder(folder, title)
-        wanted = jobs_of(planet, subjects, regions)
-        there = {
-            done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
-        }
-        for done in _make(folder, title, [job for job in wanted if job not in there], on, watch, len(there)):
-            there[done.job] = done
-        manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
-        if all(job in there for job in jobs_of(planet)):
-            manifest = _catalogue(folder, manifest)
-            write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
-            (folder / JOURNAL).unlink(missing_ok=True)
+        return _build(open_folder(folder, title), title, planet, on, subjects, regions, watch)
+
+
+def _build(
+    folder: Folder, title: Title, planet: Planet, on: Executor, subjects: Sequence[str], regions: Sequence[str],
+    watch: Watch | None,
+) -> Manifest:  # fmt: skip
+    wanted = jobs_of(planet, subjects, regions)
+    there = {
+        done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
+    }
+    for done in _make(folder, title, [job for job in wanted if job not in there], on, watch, len(there)):
+        there[done.job] = done
+    manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
+    if all(job in there for job in jobs_of(planet)):
+        manifest = _catalogue(folder, manifest)
+        folder.write(MANIFEST, f"{spell_json(manifest.model_dump(mode='json'))}\n".encode())
+        remove_journal(folder)
     return manifest
 
 
 def _make(
-    folder: Path, title: Title, wanted: list[Job], on: Executor, watch: Watch | None, before: int
+    folder: Folder, title: Title, wanted: list[Job], on: Executor, watch: Watch | None, before: int
 ) -> Iterator[Done]:
     """Run jobs and record each when it is finished."""
     for count, done in enumerate(run_jobs(folder, title, wanted, on), start=before + 1):
-        with (folder / JOURNAL).open("a") as journal:
-            journal.write(json.dumps(done.model_dump(mode="json")) + "\n")
+        record_job(folder, done)
         if watch is not None:
             watch(done.job, count, before + len(wanted))
         yield done
 
 
-def _catalogue(folder: Path, manifest: Manifest) -> Manifest:
+def _catalogue(folder: Folder, manifest: Manifest) -> Manifest:
     """Return the manifest with STAC items of its rasters, which are written last because they list the files."""
     rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
-    contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
+    with _on_this_machine(folder, rasters) as here:
+        contents = stac_files(here, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
     written = tuple(write_file(folder, path, content) for path, content in contents.items())
     catalogue = Done(job=Job(region="", subject="stac", part="items"), files=written)
     return manifest.model_copy(update={"jobs": (*manifest.jobs, catalogue)})
+
+
+@contextlib.contextmanager
+def _on_this_machine(folder: Folder, rasters: Sequence[Raster]) -> Iterator[Path]:
+    """Yield a folder with the rasters that rasterio can open: the folder itself, or a copy of what it needs."""
+    if isinstance(folder, LocalFolder):
+        yield folder.path
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        for raster in rasters:
+            write_whole(Path(scratch) / raster.path, folder.read(raster.path))
+        yield Path(scratch)
 
 
 def _place(job: Job) -> tuple[str, int, str]:

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Container
 from contextlib import suppress
 
-OURS = ("MESOCOSM_", "INSPECT_")
-"""Variables that lead to caches, logs, traces or tokens of a run. Keys of models stay: agents may need them."""
+OURS = ("MESOCOSM_", "INSPECT_", "AWS_")
+"""Variables that lead to caches, logs, traces or tokens of a run, which may lie on an object server. Keys of models
+stay: agents may need them.
+"""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 

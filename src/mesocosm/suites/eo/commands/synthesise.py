@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import executor_options, limit_option, seed_option, split_option
-from mesocosm.screen.paths import Output
+from mesocosm.screen.paths import SharedPlace
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.option(
-    "-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; an unfinished one is continued."
-)
+@click.option("-o", "--out", required=True, type=SharedPlace(), help="Folder to write; an unfinished one is continued.")
 @seed_option("Seed of the tasks.")
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
@@ -41,7 +39,7 @@ INTERRUPTED = 130
 )
 @json_option
 def command(  # one argument per option
-    out: Path,
+    out: Path | str,
     seed: int,
     limit: int,
     jobs: int | None,
@@ -64,7 +62,7 @@ def command(  # one argument per option
     _show(out, export(out), as_json)
 
 
-def make(plan: Plan, out: Path, on: Executor) -> None:
+def make(plan: Plan, out: Path | str, on: Executor) -> None:
     """Carry a plan out with progress on the error stream; on Ctrl-C, say how to continue and exit."""
     from mesocosm.screen.progress import progress
     from mesocosm.synthesis.generation import synthesise
@@ -77,7 +75,7 @@ def make(plan: Plan, out: Path, on: Executor) -> None:
         raise SystemExit(INTERRUPTED) from None
 
 
-def _show(out: Path, summary: dict[str, JsonValue], as_json: bool) -> None:
+def _show(out: Path | str, summary: dict[str, JsonValue], as_json: bool) -> None:
     if as_json:
         show_json({"folder": str(out), **summary})
         return
