@@ -7,6 +7,7 @@ several machines, may work at one folder.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -60,19 +61,39 @@ def open_folder(place: Path | str | Folder, plan: Plan) -> None:
     if isinstance(place, Path) and place.exists() and not place.is_dir():
         raise UserError(f"{place} must be a folder; it is a file")
     folder = folder_at(place)
-    if folder.exists(PLAN):
-        begun = read_plan(folder)
-        _check_same(folder, begun, plan)
-        if begun.candidates < plan.candidates and begun.candidates % LOT:
+    if not _is_begun(folder):
+        with _explain(folder, PLAN):
+            folder.write_new(PLAN, _spell(plan))
+    begun = read_plan(folder)
+    _check_same(folder, begun, plan)
+    if begun.candidates < plan.candidates:
+        if begun.candidates % LOT:
             folder.delete(lot_name(begun.lots[-1]))
-    elif folder.names():
+        folder.write(PLAN, _spell(plan))
+
+
+def _is_begun(folder: Folder) -> bool:
+    """Return whether a folder has a plan; refuse one with other files, but not one that is begun at this moment."""
+    if folder.exists(PLAN):
+        return True
+    if folder.names() and not folder.exists(PLAN):
         raise UserError(f"{folder} must be new, empty or begun by this command; it holds other files")
-    _write_text(folder, PLAN, spell_json(plan.model_dump(mode="json")) + "\n")
+    return False
+
+
+def _spell(plan: Plan) -> bytes:
+    return f"{spell_json(plan.model_dump(mode='json'))}\n".encode()
 
 
 def _write_text(folder: Folder, name: str, text: str) -> None:
-    try:
+    with _explain(folder, name):
         folder.write(name, text.encode())
+
+
+@contextlib.contextmanager
+def _explain(folder: Folder, name: str) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise UserError(f"cannot write {folder}/{name}: {error.strerror}") from error
 

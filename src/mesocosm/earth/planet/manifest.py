@@ -91,14 +91,13 @@ def open_folder(place: Path | str, title: Title) -> Folder:
     if isinstance(place, Path) and place.exists() and not place.is_dir():
         raise UserError(f"{place} is a file; name a folder")
     folder = folder_at(place)
-    if folder.exists(TITLE):
-        held = _read_title(folder)
-        if held != title:
-            raise UserError(f"{folder} holds {_named(held)}, not {_named(title)}; name another folder")
-    elif folder.names():
-        raise UserError(f"{folder} holds files that belong to no planet; name an empty folder or a new one")
-    else:
-        folder.write(TITLE, f"{spell_json(title.model_dump(mode='json'))}\n".encode())
+    if not folder.exists(TITLE):
+        if folder.names() and not folder.exists(TITLE):  # another process may begin it at this moment
+            raise UserError(f"{folder} holds files that belong to no planet; name an empty folder or a new one")
+        folder.write_new(TITLE, f"{spell_json(title.model_dump(mode='json'))}\n".encode())
+    held = _read_title(folder)
+    if held != title:
+        raise UserError(f"{folder} holds {_named(held)}, not {_named(title)}; name another folder")
     return folder
 
 
