@@ -33,12 +33,16 @@ class Planet:
     """The planet of a seed and a size.
 
     `changes` maps ids of events of the sky and of fires to changed figures, or to None if they never happen: see
-    `intervene`.
+    `intervene`. With `cached`, weather, water and air are stored on disk for all processes, for a planet that is looked
+    at again and again.
     """
 
-    def __init__(self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None) -> None:
+    def __init__(
+        self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None, *, cached: bool = False
+    ) -> None:
         self.seed = checked_seed(seed)
         self.size = size_of(size)
+        self.cached = cached
         self.changes: dict[str, Mapping[str, float] | None] = dict(changes or {})
         self._skies: dict[str, Sky] = {}
         self._waters: dict[str, Water] = {}
@@ -105,7 +109,9 @@ class Planet:
 
     def sky(self, key: str) -> Sky:
         """Return the weather of a region."""
-        return _get_or_make(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
+        return _get_or_make(
+            self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key)), cached=self.cached)
+        )
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
         """Return the events of a region's sky in a year: storms, heat waves, deluges, droughts."""
@@ -144,14 +150,14 @@ class Planet:
     def story(self, key: str, year: int) -> Story:
         """Return a region through one year, layer by layer: what each is made from, and what follows from a change."""
         left = self._left.setdefault(key, {})
-        return Story(self.ground(key), self.settlement(key), year, self._changes_in(key), left)
+        return Story(self.ground(key), self.settlement(key), year, self._changes_in(key), left, cached=self.cached)
 
     def _changes_in(self, key: str) -> Changes:
         return {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Planet:
         """Return the planet on which an event had other figures or, with None, never happened."""
-        changed = Planet(self.seed, self.size, {**self.changes, event: figures})
+        changed = Planet(self.seed, self.size, {**self.changes, event: figures}, cached=self.cached)
         begins = {event.partition(".")[0]: year_of(event)} if of_sky({event: figures}) else {}
         changed._left = {
             key: {year: state for year, state in left.items() if year < begins.get(key, year + 1)}

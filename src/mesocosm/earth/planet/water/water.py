@@ -127,7 +127,7 @@ class Water:
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
-                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground)).state
+                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground, cached=self.sky.cached)).state
             else:
                 self.year(last)
         return self._left[last]
@@ -159,7 +159,7 @@ class Water:
         for fields in sky.daily_fields(date(year, 1, 1), year_hours(year)[1] // 24, NEEDED):
             months.append({name: self._tenths(fields[name]) for name in NEEDED})
             yield months[-1]
-            if sky is self.sky or self.sky.changes:
+            if sky is self.sky or self.sky.changes or sky.cached:
                 months.clear()
         if months:
             self._kept[year] = months
