@@ -7,7 +7,7 @@ of the sky can change, and which not: the answer to "what if" is computed, not j
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -90,7 +90,7 @@ class Story:
     settlement: Settlement
     year: int
     changes: Changes
-    left: dict[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
+    left: MutableMapping[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
     """State of the land at the end of years that were run already."""
     cached: bool = False
     """Whether weather, water and air are stored on disk for all processes."""

@@ -40,7 +40,7 @@ def kept_runs(
     for each in inputs:
         simulator.validate(each)
     keys = [run_key(simulator, each, seed) for each in inputs]
-    results = {key: _read(key) for key in keys}
+    results: dict[str, Result | None] = {key: _read(key) for key in keys}
     lacking = {key: each for key, each in zip(keys, inputs, strict=True) if results[key] is None}
     for key, result in zip(lacking, _run_all(simulator, [*lacking.values()], seed, limits), strict=True):
         results[key] = result
