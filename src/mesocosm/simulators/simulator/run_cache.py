@@ -46,7 +46,7 @@ def kept_runs(
         results[key] = result
         if not result.errors:
             RUNS.write(key, result.model_dump_json().encode())
-    return [result for key in keys if (result := results[key]) is not None]
+    return [known for key in keys if (known := results[key]) is not None]
 
 
 def _run_all(
