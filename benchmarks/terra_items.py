@@ -12,9 +12,9 @@ Takes items from the shelf (`mesocosm terra execute` fills it in processes); mis
     leaks: true values found in what an agent can read without computing: the request, descriptions of tools, its files,
     documents beside those whose statements are checked
 
-With `--costs` it makes items anew in a process of its own, once with a cache that is empty at first, once without, and prints
-side by side the median CPU seconds of the first item of a region and of the next ones, the peak of the memory, and
-whether both made the same bytes.
+With `--costs` it makes items anew in a process of its own, once with a cache that is empty at first, once without, and
+prints side by side the median CPU seconds of the first item of a region and of the next ones, the peak of the memory,
+and whether both made the same bytes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ from unittest import mock
 
 from pydantic import JsonValue
 
-sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path.pop(0)  # files beside this one would be imported for libraries
 
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.suite.balance import balance
