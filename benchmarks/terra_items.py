@@ -50,10 +50,9 @@ from mesocosm.suites.terra.making import item_cache
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.prediction import prediction_of
-from mesocosm.suites.terra.workflows import region_snapshot
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
 from mesocosm.types import Item, Reference
 
 Made = tuple[Item[Data], Reference[Truth]]
@@ -113,10 +112,11 @@ def print_costs(seed: int, indices: Sequence[int]) -> None:
 
 
 def costs_of(seed: int, indices: Sequence[int], *, cached: bool) -> list[Cost]:
-    if not cached:
-        region_snapshot.planet_of = functools.lru_cache(maxsize=2)(lambda seed: Planet(seed, region_snapshot.SIZE))
-        items.planet_of = region_snapshot.planet_of
-    return [cost_of(seed, index) for index in indices]
+    if cached:
+        return [cost_of(seed, index) for index in indices]
+    planet = Planet(seed, SIZE)
+    with mock.patch("mesocosm.suites.terra.items.planet_of", lambda _: planet):
+        return [cost_of(seed, index) for index in indices]
 
 
 def cost_of(seed: int, index: int) -> Cost:
