@@ -115,7 +115,7 @@ def costs_of(seed: int, indices: Sequence[int], *, cached: bool) -> list[Cost]:
     if cached:
         return [cost_of(seed, index) for index in indices]
     planet = Planet(seed, SIZE)
-    with mock.patch("mesocosm.suites.terra.items.planet_of", lambda _: planet):
+    with mock.patch("mesocosm.suites.terra.items.planet_of", return_value=planet):
         return [cost_of(seed, index) for index in indices]
 
 
