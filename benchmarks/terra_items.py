@@ -1,6 +1,7 @@
 """Check terra's items of a seed: their distribution, what trivial guesses earn, and whether any truth can be read.
 
     python benchmarks/terra_items.py [--seed 1] [-n 585] [--kept]
+    python benchmarks/terra_items.py --costs [--seed 1] [-n 40]
 
 Takes items from the shelf (`mesocosm terra execute` fills it in processes); missing items are made, or left out with
 `--kept`. Prints
@@ -10,25 +11,40 @@ Takes items from the shelf (`mesocosm terra execute` fills it in processes); mis
     of its workflow, the document's number for what the data say
     leaks: true values found in what an agent can read without computing: the request, descriptions of tools, its files,
     documents beside those whose statements are checked
+
+With `--costs` it makes items anew in a process of its own, once with a cache that is empty at first, once without, and
+prints side by side the median CPU seconds of the first item of a region and of the next ones, the peak of the memory,
+and whether both made the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
+import hashlib
 import math
+import os
 import re
+import resource
 import sys
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+from unittest import mock
 
 from pydantic import JsonValue
 
-sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path.pop(0)  # files beside this one would be imported for libraries
 
+from mesocosm.earth.planet.planet import Planet
 from mesocosm.suite.balance import balance
-from mesocosm.suites.terra import suite
+from mesocosm.suites.terra import items, suite
 from mesocosm.suites.terra.agents import usual
 from mesocosm.suites.terra.making import item_cache
 from mesocosm.suites.terra.records import Data, Truth
@@ -36,7 +52,7 @@ from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.prediction import prediction_of
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
 from mesocosm.types import Item, Reference
 
 Made = tuple[Item[Data], Reference[Truth]]
@@ -49,7 +65,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-n", type=int, default=suite.card.items)
     parser.add_argument("--kept", action="store_true", help="Only items that are on the shelf.")
+    parser.add_argument("--costs", action="store_true", help="Only what items cost, with the cache and without.")
     chosen = parser.parse_args()
+    if chosen.costs:
+        return print_costs(chosen.seed, range(chosen.n))
     indices = [
         index
         for index in range(chosen.n)
@@ -59,6 +78,58 @@ def main() -> None:
     print_balance(items)
     print_guesses(items)
     print_leaks(items)
+
+
+class Cost(NamedTuple):
+    """What one item cost, in a process that made those before it."""
+
+    region: str
+    cpu_s: float
+    """Seconds of processor time, those of engines and of the sandbox included."""
+    peak_mb: float
+    digest: str
+
+
+def print_costs(seed: int, indices: Sequence[int]) -> None:
+    """Make items in fresh processes, with a cache that is empty at first, and with planets that keep nothing."""
+    costs = {}
+    for label, limit in (("cache", ""), ("no cache", "0 B")):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {"MESOCOSM_CACHE": folder, "MESOCOSM_CACHE_LIMIT": limit}
+            with mock.patch.dict(os.environ, environment), ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                costs[label] = pool.submit(costs_of, seed, indices, cached=not limit).result()
+    print(f"{len(indices)} items of seed {seed}, median CPU seconds an item, processes of engines included")
+    print(f"{'':10s} {'first of a region':>18s} {'next ones':>10s} {'all':>8s} {'peak memory':>12s}")
+    for label, each in costs.items():
+        regions = [cost.region for cost in each]
+        first = [cost.cpu_s for at, cost in enumerate(each) if cost.region not in regions[:at]]
+        after = [cost.cpu_s for at, cost in enumerate(each) if cost.region in regions[:at]]
+        medians = median(first), median(after or [math.nan])
+        total, peak = sum(cost.cpu_s for cost in each), max(cost.peak_mb for cost in each)
+        print(f"{label:10s} {medians[0]:18.2f} {medians[1]:10.2f} {total:7.0f}s {peak:9.0f} MB")
+    same = sum(one.digest == other.digest for one, other in zip(*costs.values(), strict=True))
+    print(f"{same} of {len(indices)} items have the same bytes with the cache and without")
+
+
+def costs_of(seed: int, indices: Sequence[int], *, cached: bool) -> list[Cost]:
+    if cached:
+        return [cost_of(seed, index) for index in indices]
+    planet = Planet(seed, SIZE)
+    with mock.patch("mesocosm.suites.terra.items.planet_of", return_value=planet):
+        return [cost_of(seed, index) for index in indices]
+
+
+def cost_of(seed: int, index: int) -> Cost:
+    before = cpu_seconds()
+    item, reference = items.make_anew(seed, index)
+    digest = hashlib.sha256((item.model_dump_json() + reference.model_dump_json()).encode()).hexdigest()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Cost(reference.hidden.region, cpu_seconds() - before, peak, digest)
+
+
+def cpu_seconds() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def print_balance(items: Sequence[Made]) -> None:

@@ -3,6 +3,7 @@
 import math
 from importlib.util import find_spec
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def season(rain, texture, irrigation=None, fallow=0):
     inputs["irrigation"] = irrigation or {"method": "rainfed"}
     inputs["planting_date"] = weather["date"][fallow]
     read = Inputs.model_validate(inputs)
-    report = worker.main(_request(read, read.weather.et0_mm))
+    report = worker.grow(_request(read, read.weather.et0_mm))
     return {name: value for name, (value, _) in _values(read, report).items()}, report
 
 
@@ -70,3 +71,13 @@ def test_water_is_neither_made_nor_lost_and_more_rain_runs_off(rain, texture, mo
 @given(rains, textures, st.floats(1.05, 3), st.integers(0, 25))
 def test_the_same_laws_over_many_seasons(rain, texture, more, fallow):
     check_laws(rain, texture, more, fallow)
+
+
+@given(st.floats(-1e6, 1e6), st.integers(1, 6))
+@settings(deadline=None, derandomize=True)
+def test_quick_rounding_is_numpys(value, digits):
+    worker.round_quickly()
+    from aquacrop.solution import root_zone_water
+
+    ours, theirs = root_zone_water.round(np.float64(value), digits), round(np.float64(value), digits)
+    assert (ours.tobytes(), type(ours)) == (theirs.tobytes(), type(theirs))

@@ -9,10 +9,11 @@ from tests.caches import stored
 
 from mesocosm import registry
 from mesocosm.cache.inventory import clear
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
-from mesocosm.simulators.simulator.run_cache import RUNS, kept_run
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, kept_runs
 from mesocosm.simulators.simulator.scenarios import Difference, Scenario, compare_runs, run_scenario
+from mesocosm.types import Record
 
 INPUTS = {"depth_m": 100.0, "excess_mass_kg": 1e9, "distance_m": 0.0}
 BASELINE = Scenario(run_id="as-is", kind="baseline", description="the sphere as it lies")
@@ -201,3 +202,60 @@ def test_a_run_made_after_clearing_is_the_same_to_the_byte():
         made.append(path.read_bytes())
         assert [freed.entries for freed in clear()] == [1]
     assert made[0] == made[1]
+
+
+class Doubling:
+    """An engine that counts its starts and cannot double negative numbers."""
+
+    engine = Engine(name="Doubling", version="1", kind="real")
+
+    def __init__(self):
+        self.starts = []
+
+    def validate(self, inputs):
+        assert set(inputs) <= {"number", "label"}
+
+    def read(self, inputs):
+        return Number(**inputs)
+
+    def run(self, inputs, *, seed, limits):
+        return self.run_many([inputs], seed=seed, limits=limits)[0]
+
+    def run_many(self, inputs, *, seed, limits):
+        self.starts.append(len(inputs))
+        if len(inputs) > 1 and any(each["number"] < 0 for each in inputs):
+            raise ToolError("the engine crashed")
+        return [
+            Result(engine=self.engine, values={"double": Value(magnitude=2 * each["number"], unit="1")})
+            for each in inputs
+        ]
+
+
+class Number(Record):
+    number: float
+    label: str = "none"
+
+
+def doubles(engine, *numbers):
+    results = kept_runs(engine, [{"number": number} for number in numbers], seed=0, limits=RunLimits())
+    return [result.values["double"].magnitude for result in results]
+
+
+def test_runs_that_are_not_in_the_cache_are_made_together():
+    engine = Doubling()
+    assert doubles(engine, 1.0) == [2.0]
+    assert doubles(engine, 3.0, 1.0, 4.0, 3.0) == [6.0, 2.0, 8.0, 6.0]
+    assert engine.starts == [1, 2]
+
+
+def test_where_one_of_several_runs_fails_each_is_made_alone():
+    engine = Doubling()
+    assert doubles(engine, 1.0, -2.0) == [2.0, -4.0]
+    assert engine.starts == [2, 1, 1]
+
+
+def test_inputs_that_differ_in_defaults_alone_are_one_run():
+    engine = Doubling()
+    doubles(engine, 5.0)
+    kept_run(engine, {"number": 5.0, "label": "none"}, seed=0, limits=RunLimits())
+    assert engine.starts == [1]

@@ -95,7 +95,7 @@ def inputs_of(database, crop, mode):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("crop", CROPS)
 def test_every_day_is_the_benchmarks(database, crop, mode):
-    report = worker.main(request(Inputs.model_validate(inputs_of(database, crop, mode))))
+    report = worker.grow(request(Inputs.model_validate(inputs_of(database, crop, mode))))
     days = {row["day"]: row for row in report["days"]}
     sql = "select * from wofost_unittest_benchmarks where crop_no=? and simulation_mode=? and member_id=0"
     rows = database.execute(sql, (CROPS[crop], MODES[mode])).fetchall()

@@ -118,7 +118,7 @@ def test_bad_inputs_are_refused_by_name(path, value, message):
 def season(rain, texture, irrigation=None):
     inputs = changed("weather.rain_mm", list(rain)) | {"soil": {"texture": texture, "depth_m": 1.2}}
     read = Inputs.model_validate(inputs | {"irrigation": irrigation or {"method": "rainfed"}})
-    report = worker.main(request(read))
+    report = worker.grow(request(read))
     return {name: value for name, (value, _) in values(read, report).items()}
 
 

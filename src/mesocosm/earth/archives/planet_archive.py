@@ -24,6 +24,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.planet.forecast_fields import ensemble_fields
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import InvalidRecord
 from mesocosm.types import TimeInterval
 
@@ -132,7 +133,7 @@ class PlanetArchive(FieldArchive):
     def _ensemble(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("ensemble", region), request.box)
         issued = request.interval.start
-        ensemble = ensemble_fields(self.planet.sky(region.key), issued, _hours(request))
+        ensemble = _ensemble_of(self.planet.sky(region.key), issued, _hours(request))
         chosen = {name: grid.cut(ensemble[name].values) for name in request.variables}
         leads = ensemble["lead_time"].values.astype("timedelta64[h]")
         times = np.datetime64(issued.replace(tzinfo=None), "ns") + leads.astype("timedelta64[ns]")
@@ -183,6 +184,12 @@ class PlanetArchive(FieldArchive):
         plane, rows, columns = model_nodes(region)
         grid = lattice(plane, grid_step(request.collection, region), request.box)
         return grid, (tuple(rows[at] for at in grid.rows), tuple(columns[at] for at in grid.columns))
+
+
+@functools.lru_cache(maxsize=32)  # a request is drawn, answered and checked from the same few forecasts
+def _ensemble_of(sky: Sky, issued: datetime, hours: int) -> xr.Dataset:
+    """Return a forecast, which is shared and must not be changed."""
+    return ensemble_fields(sky, issued, hours)
 
 
 def _hours(request: Request) -> int:

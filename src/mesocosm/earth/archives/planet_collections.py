@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Cell, Collection, Kind, Step, Variable
 from mesocosm.earth.archives.planet_projections import MODELS, PROJECTED, WARMINGS
 from mesocosm.earth.archives.resampling import cover_cells, ground_of, thin_plane
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.air.airshed import AIR
 from mesocosm.earth.planet.air.tiles import tile_axes
@@ -66,12 +68,22 @@ def collections(
             models=tuple(MODELS) if kind == "projections" else (),
             members={"ensemble": MEMBERS, "seasonal": seasons.MEMBERS}.get(name, 1),
             longest_lead={"ensemble": LEAD_H, "seasonal": seasons.LEADS}.get(name, 0),
-            coverage=tuple(cover_cells(_plane(name, region), grid_step(name, region)) for region in regions),
-            grounds=tuple(ground_of(region.grid) for region in regions),
+            coverage=tuple(_cover(name, region) for region in regions),
+            grounds=tuple(_ground(region) for region in regions),
             grid_degrees=grid_step(name, regions[0]), licence=LICENCE,
         )
         for name, (kind, about, steps, values, days) in ABOUT.items()
     )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=512)
+def _cover(collection: str, region: Region) -> BoundingBox:
+    return cover_cells(_plane(collection, region), grid_step(collection, region))
+
+
+@functools.lru_cache(maxsize=128)
+def _ground(region: Region) -> BoundingBox:
+    return ground_of(region.grid)
 
 
 def _variables(table: Mapping[str, TableVariable]) -> tuple[Variable, ...]:

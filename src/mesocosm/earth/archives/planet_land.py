@@ -22,7 +22,7 @@ from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.request_checks import format_interval, meets
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, crop_to_box
-from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauge_discharge, gauges_of
+from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauges_of, stored_discharge
 from mesocosm.earth.planet.ground.ground import Soil
 from mesocosm.earth.planet.regions import Region
 from mesocosm.errors import InvalidRecord, UnknownName
@@ -76,7 +76,7 @@ class PlanetLand:
 
     def _gauged(self, key: str, year: int) -> xr.Dataset:
         if (key, year) not in self._years:
-            made = gauge_discharge(self.planet, self.planet.region(key), self.planet.water_year(key, year))
+            made = stored_discharge(self.planet, self.planet.region(key), year)
             self._years[key, year] = made
         return self._years[key, year]
 

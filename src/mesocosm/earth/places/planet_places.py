@@ -7,7 +7,9 @@ import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
+from pydantic import TypeAdapter
 
+from mesocosm.cache import Kind, code_version
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.measures import distances_m
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace, Unmapped
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.regions import Region
 
+PLACES = Kind(
+    "planet-places",
+    "Names and places of settlements of planets",
+    lambda: code_version("earth/planet", "earth/places", "earth/geo", "seeding.py"),
+)
+LISTED = TypeAdapter(tuple[NamedPlace, ...])
 ALIKE = 0.75
 """Least similarity of a misspelt name and a place's name (Ratcliff and Obershelp's ratio)."""
 TOWN_HALF_M = 2000.0
@@ -47,8 +55,19 @@ class PlanetGazetteer(Gazetteer):
     def settlements(self, key: str) -> tuple[NamedPlace, ...]:
         """Return a region's settlements, from the largest to the smallest, without making other regions."""
         if key not in self._settlements:
-            self._settlements[key] = tuple(self._make_settlements(self.planet.region(key)))
+            self._settlements[key] = self._stored_settlements(self.planet.region(key))
         return self._settlements[key]
+
+    def _stored_settlements(self, region: Region) -> tuple[NamedPlace, ...]:
+        """Read settlements from the cache or make them: a search by name needs those of all regions."""
+        name = self.planet.stored_name(region.key, "places")
+        body = None if name is None else PLACES.read(name)
+        if body is not None:
+            return LISTED.validate_json(body)
+        made = tuple(self._make_settlements(region))
+        if name is not None:
+            PLACES.write(name, LISTED.dump_json(made))
+        return made
 
     def places_named(self, query: str) -> list[NamedPlace]:
         wanted = query.partition(",")[0].strip().casefold()

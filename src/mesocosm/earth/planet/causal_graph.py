@@ -7,7 +7,7 @@ of the sky can change, and which not: the answer to "what if" is computed, not j
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -90,8 +90,10 @@ class Story:
     settlement: Settlement
     year: int
     changes: Changes
-    left: dict[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
+    left: MutableMapping[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
     """State of the land at the end of years that were run already."""
+    cached: bool = False
+    """Whether weather, water and air are stored on disk for all processes."""
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Story:
         """Return the same region with other figures for an event of the sky or a fire; None removes the event.
@@ -108,11 +110,11 @@ class Story:
         begins = min(year_of(event), self.year)
         self.waters.state_before(begins)
         left = self.waters.left_before(begins)
-        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures}, left)
+        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures}, left, self.cached)
 
     @cached_property
     def sky(self) -> Sky:
-        return Sky(self.ground, of_sky(self.changes))
+        return Sky(self.ground, of_sky(self.changes), cached=self.cached)
 
     @cached_property
     def waters(self) -> Water:

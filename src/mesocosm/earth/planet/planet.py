@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from datetime import date
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.people.town import Town
 from mesocosm.earth.planet.people.town_growth import make_town
 from mesocosm.earth.planet.people.town_on_date import Change, changes_between, town_on
+from mesocosm.earth.planet.region_cache import StoredStates, stored_fires
 from mesocosm.earth.planet.regions import Region, make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR, SIZES, Size, SizeName
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent
@@ -33,16 +34,20 @@ class Planet:
     """The planet of a seed and a size.
 
     `changes` maps ids of events of the sky and of fires to changed figures, or to None if they never happen: see
-    `intervene`.
+    `intervene`. With `cached`, weather, water and air are stored on disk for all processes, for a planet that is looked
+    at again and again.
     """
 
-    def __init__(self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None) -> None:
+    def __init__(
+        self, seed: int, size: SizeName | Size = "tiny", changes: Changes | None = None, *, cached: bool = False
+    ) -> None:
         self.seed = checked_seed(seed)
         self.size = size_of(size)
+        self.cached = cached
         self.changes: dict[str, Mapping[str, float] | None] = dict(changes or {})
         self._skies: dict[str, Sky] = {}
         self._waters: dict[str, Water] = {}
-        self._left: dict[str, dict[int, WaterState]] = {}
+        self._left: dict[str, MutableMapping[int, WaterState]] = {}
         """State of the land of a region at the end of years: a tenth of a megabyte each, where running one year takes
         seconds and needs all before it.
         """
@@ -105,7 +110,9 @@ class Planet:
 
     def sky(self, key: str) -> Sky:
         """Return the weather of a region."""
-        return _get_or_make(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
+        return _get_or_make(
+            self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key)), cached=self.cached)
+        )
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
         """Return the events of a region's sky in a year: storms, heat waves, deluges, droughts."""
@@ -113,9 +120,7 @@ class Planet:
 
     def water(self, key: str) -> Water:
         """Return snow, soil water and rivers of a region."""
-        return _get_or_make(
-            self._waters, key, lambda: Water(self.ground(key), self.sky(key), self._left.setdefault(key, {}))
-        )
+        return _get_or_make(self._waters, key, lambda: Water(self.ground(key), self.sky(key), self._left_in(key)))
 
     def water_year(self, key: str, year: int) -> WaterYear:
         """Return a year of water; only the last one made is cached, since it is large."""
@@ -129,7 +134,10 @@ class Planet:
         made = _get_or_make(
             self._fires,
             f"{key} {year}",
-            lambda: year_fires(self.ground(key), self.sky(key), self.water_year(key, year)),
+            lambda: stored_fires(
+                self.stored_name(key, f"fires-{year}"),
+                lambda: year_fires(self.ground(key), self.sky(key), self.water_year(key, year)),
+            ),
         )
         return with_changes(made, of_fires(self._changes_in(key)))
 
@@ -143,15 +151,27 @@ class Planet:
 
     def story(self, key: str, year: int) -> Story:
         """Return a region through one year, layer by layer: what each is made from, and what follows from a change."""
-        left = self._left.setdefault(key, {})
-        return Story(self.ground(key), self.settlement(key), year, self._changes_in(key), left)
+        changes = self._changes_in(key)
+        return Story(self.ground(key), self.settlement(key), year, changes, self._left_in(key), cached=self.cached)
+
+    def stored_name(self, key: str, what: str) -> str | None:
+        """Return the name in the cache of something made from a region; None if it is not to be stored."""
+        if not self.cached or self._changes_in(key):
+            return None
+        return f"{self.seed}-{self.size.cells}-{self.size.towns}-{self.size.days}/{key}/{what}"
+
+    def _left_in(self, key: str) -> MutableMapping[int, WaterState]:
+        if key not in self._left:
+            name = self.stored_name(key, "water")
+            self._left[key] = {} if name is None else StoredStates(name)
+        return self._left[key]
 
     def _changes_in(self, key: str) -> Changes:
         return {name: figures for name, figures in self.changes.items() if name.startswith(f"{key}.")}
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Planet:
         """Return the planet on which an event had other figures or, with None, never happened."""
-        changed = Planet(self.seed, self.size, {**self.changes, event: figures})
+        changed = Planet(self.seed, self.size, {**self.changes, event: figures}, cached=self.cached)
         begins = {event.partition(".")[0]: year_of(event)} if of_sky({event: figures}) else {}
         changed._left = {
             key: {year: state for year, state in left.items() if year < begins.get(key, year + 1)}

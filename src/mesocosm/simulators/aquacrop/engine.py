@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, ClassVar
@@ -67,21 +67,44 @@ class AquaCropSimulator:
         return Engine(name="AquaCrop-OSPy", version=version_of("aquacrop"), kind="real")
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
-        read_inputs(Inputs, inputs)
+        self.read(inputs)
+
+    def read(self, inputs: Mapping[str, JsonValue]) -> Inputs:
+        return read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
-        read = read_inputs(Inputs, inputs)
-        engine = self.engine
-        evaporation, warnings = _evaporation(read)
+        return self.run_many([inputs], seed=seed, limits=limits)[0]
+
+    def run_many(self, inputs: Sequence[Mapping[str, JsonValue]], *, seed: int, limits: RunLimits) -> list[Result]:
+        """Run seasons one after the other in one sandbox, each within its share of the time."""
+        read = [self.read(each) for each in inputs]
+        evaporations = [_evaporation(each) for each in read]
+        seasons = [_request(each, depths) for each, (depths, _) in zip(read, evaporations, strict=True)]
+        together = limits.model_copy(update={"seconds": limits.seconds * len(seasons)})
         started = time.perf_counter()
-        report = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
-        seconds = time.perf_counter() - started
+        asked = {"seasons": seasons}
+        made = run_worker(self.engine.name, worker, asked, libraries=("aquacrop",), limits=together)["reports"]
+        seconds = (time.perf_counter() - started) / len(seasons)
+        pairs = zip(read, evaporations, made, strict=True)
+        return [self._result(each, *known, report, seed, seconds) for each, known, report in pairs]
+
+    def _result(
+        self,
+        read: Inputs,
+        evaporation: tuple[float, ...],
+        warnings: tuple[str, ...],
+        report: Mapping[str, Any],
+        seed: int,
+        seconds: float,
+    ) -> Result:
         if "refused" in report:
             refusal = (f"AquaCrop refuses: {report['refused']}",)
-            return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
+            return Result(
+                engine=self.engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds
+            )
         return Result(
-            engine=engine,
+            engine=self.engine,
             values=rounded_values(_values(read, report)),
             tables=(_phenology(read, report),),
             artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, report))},

@@ -6,8 +6,8 @@ A result carries `kind`: `real` (the engine of that name ran), `reduced_order` (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field, JsonValue
 
@@ -85,3 +85,14 @@ class Simulator(Protocol):
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run the engine; raise `ToolError` if a run is stopped or ends without a result."""
+
+
+@runtime_checkable
+class RunsMany(Protocol):
+    """An engine that makes several runs in one process, where starting the process takes longer than a run."""
+
+    def read(self, inputs: Mapping[str, JsonValue]) -> Record:
+        """Return what the engine reads of the inputs, with all defaults."""
+
+    def run_many(self, inputs: Sequence[Mapping[str, JsonValue]], *, seed: int, limits: RunLimits) -> list[Result]:
+        """Run the engine on each set of inputs, each within the limits."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from pydantic import JsonValue, ValidationError
 
 from mesocosm.cache import Kind, code_version
-from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.contract import Result, RunLimits, RunsMany, Simulator
 from mesocosm.types import canonical_json
 
 RUNS = Kind("engine-runs", "Results of engines by their inputs", lambda: code_version("simulators"))
@@ -31,6 +33,33 @@ def kept_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int
     return result
 
 
+def kept_runs(
+    simulator: Simulator, inputs: Sequence[Mapping[str, JsonValue]], *, seed: int, limits: RunLimits
+) -> list[Result]:
+    """Return the results of several runs; those that are not in the cache are made together, if the engine can."""
+    for each in inputs:
+        simulator.validate(each)
+    keys = [run_key(simulator, each, seed) for each in inputs]
+    results: dict[str, Result | None] = {key: _read(key) for key in keys}
+    lacking = {key: each for key, each in zip(keys, inputs, strict=True) if results[key] is None}
+    for key, result in zip(lacking, _run_all(simulator, [*lacking.values()], seed, limits), strict=True):
+        results[key] = result
+        if not result.errors:
+            RUNS.write(key, result.model_dump_json().encode())
+    return [known for key in keys if (known := results[key]) is not None]
+
+
+def _run_all(
+    simulator: Simulator, inputs: Sequence[Mapping[str, JsonValue]], seed: int, limits: RunLimits
+) -> Iterator[Result]:
+    if isinstance(simulator, RunsMany) and len(inputs) > 1:
+        with suppress(ToolError):  # one of the runs failed: made alone, it says why, and the others succeed
+            yield from simulator.run_many(inputs, seed=seed, limits=limits)
+            return
+    for each in inputs:
+        yield simulator.run(each, seed=seed, limits=limits)
+
+
 def fresh_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
     """Compute the result of a run without storing it."""
     simulator.validate(inputs)
@@ -38,8 +67,12 @@ def fresh_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: in
 
 
 def run_key(simulator: Simulator, inputs: Mapping[str, JsonValue], seed: int) -> str:
-    """Return the hash of the engine, its version and label, the inputs and the seed."""
-    who = [simulator.engine.model_dump(), json.loads(json.dumps(inputs)), seed]
+    """Return the hash of the engine, its version and label, the inputs and the seed.
+
+    Where the engine says what it reads, inputs that differ only in defaults are the same run.
+    """
+    held = simulator.read(inputs).model_dump(mode="json") if isinstance(simulator, RunsMany) else inputs
+    who = [simulator.engine.model_dump(), json.loads(json.dumps(held)), seed]
     return hashlib.sha256(canonical_json(who)).hexdigest()
 
 

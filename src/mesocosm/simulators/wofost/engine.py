@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
@@ -72,16 +72,27 @@ class WofostSimulator:
         return Engine(name=ENGINE, version=f"{MODEL} (PCSE {version_of('pcse')})", kind="real")
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
-        read_inputs(Inputs, inputs)
+        self.read(inputs)
+
+    def read(self, inputs: Mapping[str, JsonValue]) -> Inputs:
+        return read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
-        read = read_inputs(Inputs, inputs)
-        engine = self.engine
+        return self.run_many([inputs], seed=seed, limits=limits)[0]
+
+    def run_many(self, inputs: Sequence[Mapping[str, JsonValue]], *, seed: int, limits: RunLimits) -> list[Result]:
+        """Run seasons one after the other in one sandbox, each within its share of the time."""
+        read = [self.read(each) for each in inputs]
+        together = limits.model_copy(update={"seconds": limits.seconds * len(read)})
         started = time.perf_counter()
-        report = run_worker(ENGINE, worker, request(read), libraries=("pcse",), limits=limits)
-        seconds = time.perf_counter() - started
-        warnings = _warnings(read, report)
+        asked = {"seasons": [request(each) for each in read]}
+        made = run_worker(ENGINE, worker, asked, libraries=("pcse",), limits=together)["reports"]
+        seconds = (time.perf_counter() - started) / len(read)
+        return [self._result(each, report, seed, seconds) for each, report in zip(read, made, strict=True)]
+
+    def _result(self, read: Inputs, report: Mapping[str, Any], seed: int, seconds: float) -> Result:
+        engine, warnings = self.engine, _warnings(read, report)
         if "refused" in report:
             refusal = (f"WOFOST refuses: {report['refused']}",)
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)

@@ -1,4 +1,4 @@
-"""One season of WOFOST 7.2 in the sandbox, which runs the text of this module; it imports no module of mesocosm."""
+"""Seasons of WOFOST 7.2 in the sandbox, which runs the text of this module; it imports no module of mesocosm."""
 
 from typing import Any
 
@@ -8,6 +8,11 @@ AT_END = ("WI", "WLOWI", "W", "WLOW", "SSI", "SS", "WTRAT", "EVST", "EVWT", "TSR
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
+    """Return a report of each season: importing the engine takes longer than a season."""
+    return {"reports": [grow(season) for season in request["seasons"]]}
+
+
+def grow(request: dict[str, Any]) -> dict[str, Any]:
     """Return daily states, the season's summary and the water totals, or the engine's own words under `refused`."""
     settle_home()
     import pcse.models

@@ -22,6 +22,7 @@ from mesocosm.earth.planet.archive.files import (
 )
 from mesocosm.earth.planet.archive.tiles import PHOTO_PIXEL_M
 from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.region_cache import Arrays, stored_arrays
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.conditions import Conditions
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape
@@ -41,17 +42,22 @@ Pictures = dict[str, Picture]
 
 def conditions(planet: Planet, region: Region, day: date, cloud_share: float) -> Conditions:
     """Return the state of sky and ground on a day: clouds, floods, snow, soil moisture and wind."""
-    water = planet.water_year(region.key, day.year)
     at = (day - date(day.year, 1, 1)).days
+
+    def measure() -> Arrays:
+        water = planet.water_year(region.key, day.year)
+        return {name: getattr(water, name)[at] for name in ("flood_depth_m", "snow_mm", "soil_wetness")}
+
+    water = stored_arrays(planet.stored_name(region.key, f"day-{day}"), measure)
     hour = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
     weather = planet.sky(region.key).hours(hour, 1, ["wind_east_10m", "wind_north_10m"])
     wind = np.hypot(weather.wind_east_10m.values, weather.wind_north_10m.values).astype(np.float64)
     return Conditions(
         day,
         cloud_share=cloud_share,
-        flood_depth_m=water.flood_depth_m[at].astype(np.float64),
-        snow_depth_m=water.snow_mm[at].astype(np.float64) * SNOW_DEPTH / 1000.0,
-        soil_moisture=water.soil_wetness[at].astype(np.float64),
+        flood_depth_m=water["flood_depth_m"].astype(np.float64),
+        snow_depth_m=water["snow_mm"].astype(np.float64) * SNOW_DEPTH / 1000.0,
+        soil_moisture=water["soil_wetness"].astype(np.float64),
         wind_m_s=round(float(wind.mean()), 1),
     )
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.planet.exports import File, describe_origin
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.cf import netcdf
 from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, cog, quantise_layer
 from mesocosm.earth.planet.quantisation import round_to_step
+from mesocosm.earth.planet.region_cache import Arrays, stored_arrays
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.water.water import WaterYear
 
@@ -81,13 +83,32 @@ def gauges_of(planet: Planet, region: Region) -> list[Gauge]:
     return [Gauge(place.id, place.name, place.river_cell, place.x, place.y) for place in towns] + mouths
 
 
+def stored_discharge(planet: Planet, region: Region, year: int) -> xr.Dataset:
+    """Return the discharge of a year at every gauge, from the cache or from a run of the region's water."""
+    cells = [gauge.cell for gauge in gauges_of(planet, region)]
+
+    def measure() -> Arrays:
+        return {"m3_s": _at_cells(planet.water_year(region.key, year), cells)}
+
+    stored = stored_arrays(planet.stored_name(region.key, f"gauges-{year}"), measure)
+    return _series_of_gauges(planet, region, year, stored["m3_s"])
+
+
 def gauge_discharge(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
     """Return the discharge at every gauge, as a CF time series of stations."""
+    cells = [gauge.cell for gauge in gauges_of(planet, region)]
+    return _series_of_gauges(planet, region, water.year, _at_cells(water, cells))
+
+
+def _at_cells(water: WaterYear, cells: list[int]) -> NDArray[np.float32]:
+    return water.discharge_m3_s.reshape(len(water.discharge_m3_s), -1)[:, cells]
+
+
+def _series_of_gauges(planet: Planet, region: Region, year: int, m3_s: NDArray[np.generic]) -> xr.Dataset:
     import xarray as xr
 
-    gauges = gauges_of(planet, region)
+    gauges, flow = gauges_of(planet, region), round_to_step(m3_s, DISCHARGE_STEP)
     cells = [gauge.cell for gauge in gauges]
-    flow = round_to_step(water.discharge_m3_s.reshape(len(water.discharge_m3_s), -1)[:, cells], DISCHARGE_STEP)
     longitude, latitude = region.grid.from_plane([gauge.x for gauge in gauges], [gauge.y for gauge in gauges])
     area = planet.ground(region.key).upstream_km2.ravel()[cells]
     return xr.Dataset(
@@ -97,7 +118,7 @@ def gauge_discharge(planet: Planet, region: Region, water: WaterYear) -> xr.Data
             "station_name": ("station", np.array([gauge.name for gauge in gauges], "S40"), {"long_name": "place"}),
         },
         coords={
-            "time": (np.datetime64(f"{water.year}-01-01") + np.arange(len(flow))).astype("datetime64[ns]"),
+            "time": (np.datetime64(f"{year}-01-01") + np.arange(len(flow))).astype("datetime64[ns]"),
             "station": ("station", np.array([gauge.id for gauge in gauges], "S12"), {"cf_role": "timeseries_id"}),
             "latitude": ("station", np.round(latitude, 5), {"units": "degrees_north", "standard_name": "latitude"}),
             "longitude": ("station", np.round(longitude, 5), {"units": "degrees_east", "standard_name": "longitude"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +25,9 @@ class Days:
 
     ground: Ground
     air: Air
+    known: Callable[[str], Floats] | None = None
+    """Function that returns the hours of a variable near the ground, (hours, nodes), where they need not be computed.
+    """
 
     @property
     def day_of_year(self) -> Floats:
@@ -32,7 +36,7 @@ class Days:
 
     def _hours(self, name: str) -> Floats:
         """Return the hourly values of a quantity, (days, 24, nodes)."""
-        values = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
+        values = self.known(name) if self.known else round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
         return values.reshape(-1, 24, values.shape[-1])
 
     def _cells(self, field: Floats) -> Floats:

@@ -7,6 +7,7 @@ Figures are of the size seen on the Earth: depths and radii of tropical cyclones
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -46,11 +47,17 @@ class SkyEvent(Record):
 
 def year_events(region: Region, year: int, changes: Changes) -> tuple[SkyEvent, ...]:
     """Return the events that begin in a year, with the changes made, in order of their start."""
-    drawn = [event for kind in get_args(EventKind) for event in _draw(region, year, kind)]
+    drawn = _drawn_events(region, year)
     events = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
     return tuple(
         sorted((event for event in events if event is not None), key=lambda event: (event.start_hour, event.id))
     )
+
+
+@functools.lru_cache(maxsize=512)
+def _drawn_events(region: Region, year: int) -> tuple[SkyEvent, ...]:
+    """Return the events of a year before changes; every hour of weather asks for those of three years."""
+    return tuple(event for kind in get_args(EventKind) for event in _draw(region, year, kind))
 
 
 def events_within(region: Region, start_hour: int, end_hour: int, changes: Changes) -> tuple[SkyEvent, ...]:

@@ -5,13 +5,14 @@ No atmosphere is integrated: weather is a sum of travelling waves and events. Po
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.ground.ground import Ground, Indices
 from mesocosm.earth.planet.sky.air import Air, Drivers
 from mesocosm.earth.planet.sky.clock import EPOCH, Clock, Floats, hour_of, year_hours
 from mesocosm.earth.planet.sky.column import LEVELS
@@ -22,6 +23,7 @@ from mesocosm.earth.planet.sky.surface_variables import NEAR_GROUND
 from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, round_fields
 from mesocosm.earth.planet.sky.upper_air import on_levels
 from mesocosm.earth.planet.sky.vortices import vortex
+from mesocosm.earth.planet.sky.weather_cache import WeatherCache
 from mesocosm.errors import UserError
 
 if TYPE_CHECKING:
@@ -36,14 +38,18 @@ class Sky:
     """Hourly weather every ten kilometres, known at every hour without time steps.
 
     `changes` maps ids to changed figures of events, or to None if they never happen; everything else stays the same.
+    With `cached`, hours near the ground are computed in whole blocks, which all processes share: for regions that are
+    looked at again and again.
     """
 
-    def __init__(self, ground: Ground, changes: Changes | None = None) -> None:
+    def __init__(self, ground: Ground, changes: Changes | None = None, *, cached: bool = False) -> None:
         self.ground = ground
         self.changes: Changes = dict(changes or {})
         check_changes(ground.region, self.changes)
         self.nodes: Nodes = make_nodes(ground)
         self.drivers = Drivers(ground.region, self.nodes)
+        self.cached = cached
+        self._cache = WeatherCache(ground.region, self.nodes, self.changes, self._compute) if cached else None
 
     def events(self, year: int) -> tuple[SkyEvent, ...]:
         """Return the events that begin in a year."""
@@ -68,17 +74,28 @@ class Sky:
         self, rows: Sequence[int], columns: Sequence[int], start: datetime, count: int, names: Sequence[str] = EVERY
     ) -> dict[str, Singles]:
         """Do the same as `hours` where some rows and columns of nodes cross, faster: (hours, rows, columns)."""
+        if self._cache is not None:
+            crossing = only(self.nodes, rows, columns)
+            at = np.add.outer(np.asarray(rows) * self.nodes.columns, columns).ravel()
+            return _cached(self._cache, crossing, hour_of(start), count, names, at)
         alone = Sky.__new__(Sky)
-        alone.ground, alone.changes = self.ground, self.changes
+        alone.ground, alone.changes, alone._cache = self.ground, self.changes, None
         alone.nodes = only(self.nodes, rows, columns)
         alone.drivers = Drivers(self.ground.region, alone.nodes)
         return alone._near_ground(hour_of(start), count, names)
 
     def _near_ground(self, first: int, count: int, names: Sequence[str]) -> dict[str, Singles]:
+        if self._cache is not None:
+            return _cached(self._cache, self.nodes, first, count, names)
         chunks = [
             round_fields({name: NEAR_GROUND[name](air) for name in names}, SURFACE) for air in self._airs(first, count)
         ]
         return {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in names}
+
+    def _compute(self, first: int, count: int, names: Sequence[str]) -> dict[str, Floats]:
+        """Compute what the cache lacks."""
+        (air,) = self._airs(first, count)
+        return {name: NEAR_GROUND[name](air) for name in names}
 
     def levels(self, start: datetime, count: int) -> xr.Dataset:
         """Return the air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""
@@ -102,16 +119,20 @@ class Sky:
         first = int((np.datetime64(start, "h") - EPOCH).astype(int))
         if first < 0:
             raise UserError(f"days must lie in or after {EPOCH}, got {start.isoformat()}")
-        for air in self._airs(first, count * 24):
-            yield Days(self.ground, air).fields(names)
+        if self._cache is None:
+            for air in self._airs(first, count * 24):
+                yield Days(self.ground, air).fields(names)
+            return
+        for air in self._airs(first, count * 24, eventful=False):  # the hours in the cache have the events in them
+            at, hours = int(air.clock.hour[0]), air.clock.hour.size
+            yield Days(self.ground, air, functools.partial(self._cache.values, at, hours)).fields(names)
 
-    def _airs(self, first: int, count: int) -> Iterator[Air]:
-        if count < 1:
-            raise UserError(f"count must be at least 1, got {count}")
+    def _airs(self, first: int, count: int, *, eventful: bool = True) -> Iterator[Air]:
+        check_count(count)
         region = self.ground.region
         for begin in range(first, first + count, CHUNK_HOURS):
             hour = np.arange(begin, min(begin + CHUNK_HOURS, first + count), dtype=np.int64)
-            events = events_within(region, int(hour[0]), int(hour[-1]) + 1, self.changes)
+            events = events_within(region, int(hour[0]), int(hour[-1]) + 1, self.changes) if eventful else ()
             felt = tuple(vortex(event, hour, self.nodes.x, self.nodes.y) for event in events)
             yield Air(self.drivers, self.nodes, Clock(hour, region.longitude), felt)
 
@@ -131,3 +152,17 @@ class Sky:
             "latitude": (("y", "x"), np.round(latitude, 5), {"units": "degrees_north", "standard_name": "latitude"}),
             "longitude": (("y", "x"), np.round(longitude, 5), {"units": "degrees_east", "standard_name": "longitude"}),
         }
+
+
+def check_count(count: int) -> None:
+    if count < 1:
+        raise UserError(f"count must be at least 1, got {count}")
+
+
+def _cached(
+    cache: WeatherCache, nodes: Nodes, first: int, count: int, names: Sequence[str], at: Indices | None = None
+) -> dict[str, Singles]:
+    """Return hours at some nodes from the cache, (hours, rows, columns)."""
+    check_count(count)
+    fields = cache.hours(first, count, names, at)
+    return {name: values.astype(np.float32).reshape(-1, nodes.rows, nodes.columns) for name, values in fields.items()}

@@ -112,7 +112,8 @@ class Moods:
 
     def at(self, hour: NDArray[np.int64]) -> Floats:
         """Return a series of variance 1."""
-        return np.asarray((np.exp(-1j * np.outer(hour.astype(float), self.frequency)) @ self.weight).real)
+        phase = np.outer(hour.astype(float), self.frequency)
+        return np.asarray(np.cos(phase) @ self.weight.real + np.sin(phase) @ self.weight.imag)
 
 
 def slow_moods(draw: Generator, shortest_days: float = 18.0, longest_days: float = 700.0, count: int = 32) -> Moods:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -106,14 +106,14 @@ class Water:
     of an event has no effect before that event.
     """
 
-    def __init__(self, ground: Ground, sky: Sky, left: dict[int, WaterState] | None = None) -> None:
+    def __init__(self, ground: Ground, sky: Sky, left: MutableMapping[int, WaterState] | None = None) -> None:
         self.ground, self.sky = ground, sky
         self.plot = make_plot(ground)
         self.reaches = make_reaches(ground)
         self.plains = make_plains(ground, self.reaches)
         self._levels = self._level_cells()
         self._kept: dict[int, list[Tenths]] = {}
-        self._left: dict[int, WaterState] = {} if left is None else left
+        self._left: MutableMapping[int, WaterState] = {} if left is None else left
 
     def year(self, year: int) -> WaterYear:
         """Return a year of water; the years before it are simulated first, once."""
@@ -127,7 +127,7 @@ class Water:
         last = year - 1
         if last not in self._left:
             if last < FIRST_YEAR:
-                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground)).state
+                self._left[last] = self._run(FIRST_YEAR, self.guess(), Sky(self.ground, cached=self.sky.cached)).state
             else:
                 self.year(last)
         return self._left[last]
@@ -159,7 +159,7 @@ class Water:
         for fields in sky.daily_fields(date(year, 1, 1), year_hours(year)[1] // 24, NEEDED):
             months.append({name: self._tenths(fields[name]) for name in NEEDED})
             yield months[-1]
-            if sky is self.sky or self.sky.changes:
+            if sky is self.sky or self.sky.changes or sky.cached:
                 months.clear()
         if months:
             self._kept[year] = months

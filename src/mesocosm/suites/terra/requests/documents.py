@@ -18,10 +18,12 @@ from pydantic import JsonValue
 from mesocosm.earth.planet.causal_graph import Story
 from mesocosm.earth.planet.documents.document import KINDS, Document, write_from
 from mesocosm.earth.planet.documents.facts import Facts, month
+from mesocosm.earth.planet.documents.facts_cache import stored_facts
 from mesocosm.earth.planet.documents.scene import Kind
 from mesocosm.earth.planet.documents.stated_numbers import How, Reported
 from mesocosm.earth.planet.documents.weather_facts import gather
 from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, PlanFailed, Seen
@@ -47,10 +49,13 @@ def facts_of(planet: Planet, region: str, about: str) -> Facts:
     """Return the facts that can be reported of a month (`2031-06`) or of an event, by its id."""
     match = MONTH.fullmatch(about)
     year = int(match[1]) if match else int(about.split(".")[2])
-    story = story_of(planet, region, year)
-    if match:
-        return gather(story, month(year, int(match[2])))
-    return gather(story, next(event for event in planet.events(region, year) if event.id == about))
+    subject = month(year, int(match[2])) if match else _event(planet, region, year, about)
+    name = planet.stored_name(region, f"facts-{about}")
+    return stored_facts(name, lambda: gather(story_of(planet, region, year), subject))
+
+
+def _event(planet: Planet, region: str, year: int, name: str) -> SkyEvent:
+    return next(event for event in planet.events(region, year) if event.id == name)
 
 
 @functools.lru_cache(maxsize=256)

@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm import registry
 from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.rounding import round_each
-from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.simulators.simulator.run_cache import kept_runs
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Unsuited
@@ -155,27 +157,36 @@ def _days(land: Land, start: str, end: str) -> xr.Dataset:
     return xr.Dataset({key: (rain.dims, values) for key, values in columns.items()}, coords=rain.coords)
 
 
-def grow_season(
-    land: Land,
-    name: str,
-    days: Mapping[str, JsonValue],
-    crop: str,
-    sown: str,
-    soil: str,
-    water_percent: float,
-    irrigated_below: float | None = None,
-) -> dict[str, float]:
-    """Run AquaCrop on a season at a town and return its values by name."""
+@dataclass(frozen=True)
+class Sowing:
+    """A crop that is sown at a town, and the weather that it grows in."""
+
+    town: str
+    days: Mapping[str, JsonValue]
+    crop: str
+    sown: str
+    soil: str
+    water_percent: float
+    irrigated_below: float | None = None
+
+
+def grow_seasons(land: Land, sowings: Sequence[Sowing]) -> list[dict[str, float]]:
+    """Run AquaCrop on several seasons and return the values of each by name."""
+    engine = registry.load("simulators", "aquacrop")
+    results = kept_runs(engine, [_inputs(land, sowing) for sowing in sowings], seed=0, limits=RunLimits())
+    for sowing, result in zip(sowings, results, strict=True):
+        if result.errors:
+            raise Unsuited(f"{sowing.crop} does not grow: {result.errors[0]}")
+    return [{key: value.magnitude for key, value in result.values.items()} for result in results]
+
+
+def _inputs(land: Land, sowing: Sowing) -> dict[str, JsonValue]:
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
-    if irrigated_below is not None:
-        water |= {"method": "threshold", "threshold_percent": irrigated_below}
-    inputs: dict[str, JsonValue] = {
-        "weather": dict(days), "crop": crop, "planting_date": sown, "soil": {"texture": soil}, "crop_parameters": {},
-        "initial_water": {"available_percent": water_percent}, "elevation_m": 0.0, "irrigation": water,
-        "co2_ppm": None, "latitude": round(land.place(name).latitude, 6),
+    if sowing.irrigated_below is not None:
+        water |= {"method": "threshold", "threshold_percent": sowing.irrigated_below}
+    return {
+        "weather": dict(sowing.days), "crop": sowing.crop, "planting_date": sowing.sown,
+        "soil": {"texture": sowing.soil}, "crop_parameters": {},
+        "initial_water": {"available_percent": sowing.water_percent}, "elevation_m": 0.0, "irrigation": water,
+        "co2_ppm": None, "latitude": round(land.place(sowing.town).latitude, 6),
     }  # fmt: skip
-    scenario = Scenario(run_id="second", kind="baseline", description="as given")
-    result = run_scenario("aquacrop", inputs, scenario).result
-    if result.errors:
-        raise Unsuited(f"{crop} does not grow: {result.errors[0]}")
-    return {key: value.magnitude for key, value in result.values.items()}

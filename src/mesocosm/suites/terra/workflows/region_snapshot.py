@@ -34,7 +34,7 @@ TOWN_MARGIN = 0.15
 @functools.lru_cache(maxsize=2)
 def planet_of(seed: int) -> Planet:
     """Return the planet on which all items of a seed lie."""
-    return Planet(seed, SIZE)
+    return Planet(seed, SIZE, cached=True)
 
 
 @dataclass(frozen=True)

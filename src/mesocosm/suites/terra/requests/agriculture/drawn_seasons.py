@@ -177,15 +177,15 @@ def _yields(land: Land, given: Given, share: float) -> fields.Floats:
     exact: dict[str, JsonValue] = {"latitude": latitude, "preserve": "exactly", "radiation": "hargreaves"}
     inputs = exact | {name: [float(str(value)) if name != "month" else value for value in column]
                       for name, column in months.items()}  # fmt: skip
-    yields = []
+    sowings = []
     scenario = Scenario(run_id="second", kind="baseline", description="as given")
     for seed in range(first, first + SEASONS):
         result = run_scenario("weather_generator", inputs, scenario, seed=seed).result
         columns = zip(*result.tables[0].rows, strict=True)
         days: dict[str, JsonValue] = dict(zip(result.tables[0].headings, map(list, columns), strict=True))
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
-        yields.append(fields.grow_season(land, town, days, *last)["dry_yield"])
-    return np.array(yields)
+        sowings.append(fields.Sowing(town, days, *last))
+    return np.array([values["dry_yield"] for values in fields.grow_seasons(land, sowings)])
 
 
 WORKFLOW = Workflow(

@@ -122,12 +122,13 @@ def _recompute(land: Land, given: Given) -> Answers:
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Run each town on rain alone, and irrigated."""
     water, below = float(str(given["water"])), float(str(given["below"]))
-    runs = {}
-    for town in texts(given, "towns"):
+    towns, sowings = texts(given, "towns"), []
+    for town in towns:
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
-        same = (land, town, days, str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), water)
-        runs[town] = fields.grow_season(*same), fields.grow_season(*same, irrigated_below=below)
-    return runs
+        same = (town, days, str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), water)
+        sowings += [fields.Sowing(*same), fields.Sowing(*same, irrigated_below=below)]
+    runs = fields.grow_seasons(land, sowings)
+    return dict(zip(towns, zip(runs[::2], runs[1::2], strict=True), strict=True))
 
 
 WORKFLOW = Workflow(

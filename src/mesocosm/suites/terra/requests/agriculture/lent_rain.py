@@ -180,16 +180,17 @@ def _lender(land: Land, given: Given) -> int:
 
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Run each town with the rain that fell, and with the lent rain."""
-    lender, runs = _lender(land, given), {}
-    for town in texts(given, "towns"):
+    lender, towns, sowings = _lender(land, given), texts(given, "towns"), []
+    for town in towns:
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         lent: dict[str, JsonValue] = {
             **days,
             "rain_mm": [*round_each(_rain(land, town, lender).astype(np.float32).tolist())],
         }
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
-        runs[town] = fields.grow_season(land, town, days, *last), fields.grow_season(land, town, lent, *last)
-    return runs
+        sowings += [fields.Sowing(town, days, *last), fields.Sowing(town, lent, *last)]
+    runs = fields.grow_seasons(land, sowings)
+    return dict(zip(towns, zip(runs[::2], runs[1::2], strict=True), strict=True))
 
 
 WORKFLOW = Workflow(

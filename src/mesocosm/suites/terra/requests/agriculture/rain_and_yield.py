@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -10,8 +11,10 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
+from mesocosm import registry
+from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.rounding import round_each
-from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.simulators.simulator.run_cache import kept_runs
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
@@ -135,7 +138,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "best_yield_t_ha": float(yields[best]),
         "poorest_year": FIRST + poorest,
         "poorest_yield_t_ha": float(yields[poorest]),
-        "poorest_potential_t_ha": _grow(land, given, FIRST + poorest, potential=True),
+        "poorest_potential_t_ha": _grow(land, given, [FIRST + poorest], potential=True)[0],
         "mean_rain_mm": float(rain.mean()),
     }
 
@@ -146,7 +149,7 @@ def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
     days = [np.array(_days(land, town, year)["rain_mm"], float) for year in years]
     if max(rain.max() for rain in days) > MOST_RAIN_MM:
         raise Unsuited("a day has more rain than WOFOST accepts")
-    return np.array([rain.sum() for rain in days]), np.array([_grow(land, given, year) for year in years])
+    return np.array([rain.sum() for rain in days]), np.array(_grow(land, given, years))
 
 
 def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
@@ -163,22 +166,27 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
     }
 
 
-def _grow(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
-    """Run WOFOST itself and return the yield of a year."""
+def _grow(land: Land, given: Given, years: Sequence[int], *, potential: bool = False) -> list[float]:
+    """Run WOFOST itself and return the yield of each year."""
+    inputs = [_inputs(land, given, year, potential=potential) for year in years]
+    results = kept_runs(registry.load("simulators", "wofost"), inputs, seed=0, limits=RunLimits())
+    for result in results:
+        if result.errors:
+            raise Unsuited(result.errors[0])
+    return [result.values["yield"].magnitude for result in results]
+
+
+def _inputs(land: Land, given: Given, year: int, *, potential: bool) -> dict[str, JsonValue]:
     town, crop = str(given["town"]), str(given["crop"])
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
     ground: JsonValue = {"texture": fields.soil_of(land, town), "depth_m": 1.2}
-    inputs: dict[str, JsonValue] = {
+    return {
         "mode": "potential" if potential else "water_limited", "weather": _days(land, town, year),
         "latitude": round(land.place(town).latitude, 6), "elevation_m": 0.0, "crop": crop,
         "planting_date": f"{year}-{CROPS[crop]}", "starts_at": "sowing", "crop_parameters": {},
         "soil": None if potential else ground, "irrigation": water,
         "initial_available_mm": None if potential else float(str(given["water"])),
     }  # fmt: skip
-    result = run_scenario("wofost", inputs, Scenario(run_id="second", kind="baseline", description="as given")).result
-    if result.errors:
-        raise Unsuited(result.errors[0])
-    return result.values["yield"].magnitude
 
 
 WORKFLOW = Workflow(

@@ -66,6 +66,7 @@ def _yields(
     """Run the engine itself: rainfed and irrigated yield, t/ha, and irrigation water of the season, mm."""
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
+    from mesocosm.simulators.simulator.run_cache import kept_runs
 
     first, after = date.fromisoformat(sown) - timedelta(days=10), date.fromisoformat(sown) + timedelta(days=170)
     east, north = land.place(town).longitude, land.place(town).latitude
@@ -83,13 +84,14 @@ def _yields(
     weather |= {name: [float(each) for each in values] for name, values in columns.items()}
     rainfed: dict[str, JsonValue] = {"method": "rainfed"}
     irrigated: dict[str, JsonValue] = {"method": "threshold", "threshold_percent": THRESHOLD}
-    runs = []
-    for irrigation in (rainfed, irrigated):
-        inputs: dict[str, JsonValue] = {
+    inputs: list[dict[str, JsonValue]] = [
+        {
             "weather": weather, "crop": crop, "planting_date": sown, "soil": {"texture": soil}, "latitude": north,
             "initial_water": {"available_percent": 60.0}, "irrigation": irrigation,
-        }  # fmt: skip
-        runs.append(registry.load("simulators", "aquacrop").run(inputs, seed=0, limits=RunLimits(seconds=180)))
+        }
+        for irrigation in (rainfed, irrigated)
+    ]  # fmt: skip
+    runs = kept_runs(registry.load("simulators", "aquacrop"), inputs, seed=0, limits=RunLimits(seconds=180))
     dry, wet = (run.values["dry_yield"].magnitude for run in runs)
     return dry, wet, runs[1].values["irrigation"].magnitude
 

@@ -131,18 +131,12 @@ def _recompute(land: Land, given: Given) -> Answers:
 def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Run every town."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
-    return {
-        town: fields.grow_season(
-            land,
-            town,
-            fields.days_of(land, town, start, end),
-            str(given["crop"]),
-            str(given["sown"]),
-            fields.soil_of(land, town),
-            water,
-        )
-        for town in texts(given, "towns")
-    }
+    crop, sown, towns = str(given["crop"]), str(given["sown"]), texts(given, "towns")
+    sowings = [
+        fields.Sowing(town, fields.days_of(land, town, start, end), crop, sown, fields.soil_of(land, town), water)
+        for town in towns
+    ]
+    return dict(zip(towns, fields.grow_seasons(land, sowings), strict=True))
 
 
 def _dry_spells(land: Land, given: Given) -> dict[str, int]:

@@ -126,15 +126,15 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
     """Run each town with each day of sowing."""
-    runs: dict[str, dict[str, dict[str, float]]] = {}
-    for town in texts(given, "towns"):
+    towns, days = texts(given, "towns"), texts(given, "days")
+    crop, water = str(given["crop"]), float(str(given["water"]))
+    sowings = []
+    for town in towns:
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
-        soil, water = fields.soil_of(land, town), float(str(given["water"]))
-        crop = str(given["crop"])
-        runs[town] = {
-            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in texts(given, "days")
-        }
-    return runs
+        soil = fields.soil_of(land, town)
+        sowings += [fields.Sowing(town, weather, crop, day, soil, water) for day in days]
+    runs = iter(fields.grow_seasons(land, sowings))
+    return {town: {day: next(runs) for day in days} for town in towns}
 
 
 WORKFLOW = Workflow(
