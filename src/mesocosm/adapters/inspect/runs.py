@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.light_start import SETTINGS, without_providers
 from mesocosm.adapters.inspect.log_folder import (
     OPTION,
     Identity,
@@ -104,11 +105,9 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
     own = tuple(model for model in plan.models if model not in plan.external_models)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.external_models)}
     with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
-        # Nobody watches the turns of a program.
-        logs = [
-            *_eval(plan, own, log_dir, {"log_realtime": False}),
-            *_eval(plan, plan.external_models, log_dir, settings),
-        ]
+        with without_providers(own):
+            logs = _eval(plan, own, log_dir, SETTINGS)
+        logs += _eval(plan, plan.external_models, log_dir, settings)
     # Inspect reports a set as complete that Ctrl-C cancelled: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}

@@ -1,0 +1,131 @@
+"""Building an item pack: items are made once, in several processes, and written in their order."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord
+from mesocosm.item_packs.pack_file import PackWriter, write_pack
+from mesocosm.item_packs.records import PackedImage, PackedItem, file_member, item_member, reference_member
+from mesocosm.item_packs.reference_key import encrypt, key_of_references, key_path, write_key
+from mesocosm.processes import run_parallel
+from mesocosm.screen.progress import track
+from mesocosm.suite import Suite, split_seed
+from mesocosm.suite.code_hash import code_hash
+from mesocosm.types import Record
+
+
+class MadeItem(NamedTuple):
+    """An item as a worker sends it back."""
+
+    index: int
+    packed: PackedItem
+    contents: dict[str, bytes]
+    """Content of files and pictures by SHA-256."""
+    reference: str
+    """The reference as JSON."""
+
+
+class Built(NamedTuple):
+    """Result of building a pack."""
+
+    sha256: str
+    """Hash of the manifest, which identifies the pack."""
+    items: int
+    key: Path | None
+    """File with the key to the references; None if they are left out."""
+
+
+def build_pack(
+    suite: Suite,
+    out: Path,
+    *,
+    items: int,
+    seed: int = 0,
+    split: str = "test",
+    options: Mapping[str, str] | None = None,
+    jobs: int = 1,
+    with_references: bool = True,
+) -> Built:
+    """Make the first items of a seed and write them as a pack, whole or not at all."""
+    complete = suite.settle(options)
+    make = functools.partial(_make, suite.name, split_seed(split, seed), complete)
+    made = track(run_parallel(make, range(items), jobs), f"{suite.name} pack", items)
+    with write_pack(out) as pack:
+        references = [_add(pack, one) for one in _in_order(made)]
+        key = _add_references(pack, suite, references, out) if with_references else None
+        sha256 = pack.close(
+            suite=suite.name,
+            suite_version=suite.card.version,
+            code=code_hash(suite.package),
+            split=split,
+            seed=seed,
+            items=items,
+            options=complete,
+            references="encrypted" if key else "left out",
+            key_sha256=hashlib.sha256(key).hexdigest() if key else "",
+        )
+    return Built(sha256, items, key_path(out) if key else None)
+
+
+def _make(suite_name: str, seed: int, options: Mapping[str, str], index: int) -> MadeItem:
+    suite: Suite = registry.load("suites", suite_name)
+    item, reference = suite.case(seed, index)
+    setting = suite.setting(item, reference, options)
+    files, pictures = dict(setting.files), [(image.png, image.caption) for image in setting.images]
+    item_type, reference_type = suite.record_types()
+    _check_round_trip(item, item_type)
+    _check_round_trip(reference, reference_type)
+    suite.forget()  # items of terra are large, and each is needed once
+    return MadeItem(
+        index,
+        PackedItem(
+            item=json.loads(item.model_dump_json()),
+            files={path: _sha256(data) for path, data in files.items()},
+            images=tuple(PackedImage(sha256=_sha256(png), caption=caption) for png, caption in pictures),
+        ),
+        {_sha256(data): data for data in (*files.values(), *(png for png, _ in pictures))},
+        reference.model_dump_json(),
+    )
+
+
+def _check_round_trip(record: Record, kind: type[Record]) -> None:
+    """Refuse a record that would be another one after reading it back: its scores could differ."""
+    if kind.model_validate_json(record.model_dump_json()) != record:
+        raise InvalidRecord(f"{kind.__name__} changes when it is written as JSON and read, so it cannot be packed")
+
+
+def _in_order(made: Iterable[MadeItem]) -> Iterator[MadeItem]:
+    """Yield items by their number, as soon as those before them are there."""
+    waiting: dict[int, MadeItem] = {}
+    following = 0
+    for one in made:
+        waiting[one.index] = one
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
+def _add(pack: PackWriter, made: MadeItem) -> str:
+    for sha256, data in sorted(made.contents.items()):
+        pack.add(file_member(sha256), data)
+    pack.add(item_member(made.index), made.packed.model_dump_json().encode())
+    return made.reference
+
+
+def _add_references(pack: PackWriter, suite: Suite, references: list[str], out: Path) -> bytes:
+    key = key_of_references(suite.name, references)
+    for index, reference in enumerate(references):
+        pack.add(reference_member(index), encrypt(key, index, reference))
+    write_key(key_path(out), key)
+    return key
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
