@@ -24,7 +24,7 @@ from mesocosm.types import Record
 class MadeItem(NamedTuple):
     """An item as a worker sends it back."""
 
-    index: int
+    number: int
     packed: PackedItem
     contents: dict[str, bytes]
     """Content of files and pictures by SHA-256."""
@@ -106,7 +106,7 @@ def _in_order(made: Iterable[MadeItem]) -> Iterator[MadeItem]:
     waiting: dict[int, MadeItem] = {}
     following = 0
     for one in made:
-        waiting[one.index] = one
+        waiting[one.number] = one
         while following in waiting:
             yield waiting.pop(following)
             following += 1
@@ -115,7 +115,7 @@ def _in_order(made: Iterable[MadeItem]) -> Iterator[MadeItem]:
 def _add(pack: PackWriter, made: MadeItem) -> str:
     for sha256, data in sorted(made.contents.items()):
         pack.add(file_member(sha256), data)
-    pack.add(item_member(made.index), made.packed.model_dump_json().encode())
+    pack.add(item_member(made.number), made.packed.model_dump_json().encode())
     return made.reference
 
 

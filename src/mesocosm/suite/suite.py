@@ -101,8 +101,10 @@ class Suite(Generic[Data, Truth]):
         from mesocosm.types import Item, Reference
 
         records = self._part("records")
-        item: Any = Item[records.Data] if hasattr(records, "Data") else Item
-        reference: Any = Reference[records.Truth] if hasattr(records, "Truth") else Reference
+        generic: Any = (Item, Reference)
+        data, truth = getattr(records, "Data", None), getattr(records, "Truth", None)
+        item = generic[0] if data is None else generic[0][data]
+        reference = generic[1] if truth is None else generic[1][truth]
         return item, reference
 
     def forget(self) -> None:
