@@ -8,8 +8,7 @@ from mesocosm import registry
 @pytest.fixture
 def pack(place, start):
     start("pack", "build", "toy", "-n", "2", "--seed", "7", "-o", "toy.pack")
-    yield "toy.pack"
-    registry.load("suites", "toy").use_stored(None)
+    return "toy.pack"
 
 
 RUN = ("run", "toy", "--pack", "toy.pack", "--agent", "oracle", "--no-baselines", "--log-dir", "logs")
@@ -41,7 +40,7 @@ def test_a_run_goes_on_with_and_without_the_pack(pack, start):
     from inspect_ai.log import list_eval_logs
 
     assert start(*RUN)[0] == 0
-    registry.load("suites", "toy").use_stored(None)
+    assert registry.load("suites", "toy").stored is None
     words = ("--seed", "7", "--limit", "2", "--agent", "oracle", "--no-baselines", "--log-dir", "logs")
     assert start("run", "toy", *words)[0] == 0
     assert len(list_eval_logs("logs")) == 1

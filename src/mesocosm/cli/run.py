@@ -206,6 +206,7 @@ def _use_pack(
         )
     hide(cases.key_file)
     suite.use_stored(cases)
+    click.get_current_context().call_on_close(lambda: suite.use_stored(None))  # a later run of this process has its own
     return about.seed, about.split, limit or about.items, options
 
 
