@@ -25,7 +25,7 @@ def test_flags_of_inspect_are_put_back() -> None:
     before = libraries._HAS_OPENAI, libraries._HAS_ANTHROPIC
     with without_providers(("mesocosm/oracle",)):
         assert not libraries._HAS_OPENAI
-    assert (libraries._HAS_OPENAI, libraries._HAS_ANTHROPIC) == before
+    assert before == (libraries._HAS_OPENAI, libraries._HAS_ANTHROPIC)
 
 
 def test_no_library_of_a_provider_is_loaded(tmp_path: Path) -> None:
