@@ -29,6 +29,7 @@ LAYERS = [
     {"stats"},
     {"scoring"},
     {"questions"},
+    {"item_packs"},
     {"suite"},
     {"agents"},
     {"episode"},

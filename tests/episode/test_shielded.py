@@ -14,6 +14,7 @@ import pytest
 import mesocosm
 from mesocosm.cache import Kind, changed_entries
 from mesocosm.episode.remote.processes import AgentApart
+from mesocosm.isolation import protected_folders
 from mesocosm.isolation.protected_folders import why_unshielded
 
 TRUTHS = Kind("truths", "What is true", lambda: "1")
@@ -71,6 +72,13 @@ class Finder:
         task.say(" ".join(["tried", *seen]))
 
 
+class Reader(Vandal):
+    """Reads files and tells what is in them."""
+
+    def __call__(self, task) -> None:
+        task.say(" ".join(["tried", *(Path(target).read_text() for target in self.targets)]))
+
+
 class Planter(Vandal):
     """Makes a file and the folders above it."""
 
@@ -110,6 +118,16 @@ class TestAgents:
         results = mesocosm.run("toy", agent, limit=1, traces=traces, logs=logs)
         assert said(results) in ("tried", "tried wb wb")  # files in an empty folder of its own
         assert "submitted" in (traces / "toy-s0-0000-1.jsonl").read_text()
+
+    def test_cannot_read_a_hidden_file(self, cache, carry, tmp_path, monkeypatch):
+        """The key to the references of an item pack lies where a person has put it, perhaps beside the agent."""
+        monkeypatch.setattr(protected_folders, "_hidden", set())
+        for name in ("open", "toy.pack.key"):
+            (tmp_path / name).write_text(name)
+        protected_folders.hide(tmp_path / "toy.pack.key")
+        agent = carry(Reader(tmp_path / "open", tmp_path / "toy.pack.key"))
+        assert said(mesocosm.run("toy", agent, limit=1)) == "tried open "
+        assert (tmp_path / "toy.pack.key").read_text() == "toy.pack.key"
 
     def test_see_no_folder_of_an_episode(self, cache, carry):
         """It could be swapped for a link, through which tools of ours would read and write anywhere."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import tempfile
@@ -104,19 +103,9 @@ def _write_site(rows: list[ResultRow], out: Path) -> Path:
 
 def _folder(suite: Suite, limit: int | None, out: Path) -> Path:
     """Return the folder for the logs of a suite; changed code gets a folder of its own."""
-    return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{_code(suite.name)}"
+    from mesocosm.suite.code_hash import code_hash
 
-
-def _code(suite: str) -> str:
-    """Return eight digits that change with our code or the suite's, in which case items may differ."""
-    from mesocosm import registry
-
-    digest = hashlib.sha256()
-    for package in sorted({"mesocosm", registry.homes("suites")[suite].module.partition(".")[0]}):
-        root = Path(str(registry.import_module(package).__file__)).parent
-        for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:8]
+    return out / "logs" / f"{suite.name}-n{limit or suite.card.demo_items}-{code_hash(suite.package)[:8]}"
 
 
 def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> dict[str, Path]:

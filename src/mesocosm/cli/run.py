@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from mesocosm.execution.executor import Executor
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
-    from mesocosm.suite import Split
+    from mesocosm.suite import Split, Suite
 
 EXTRAS = ("inspect",)
 
@@ -59,6 +60,7 @@ GROUP = "run"
     "--speed", type=click.FloatRange(min=0, min_open=True), default=50.0, show_default=True,
     help="For the estimate: tokens a second that one connection writes.",
 )  # fmt: skip
+@click.option("--pack", type=Place(exists=True, dir_okay=False), help="Item pack to play: see `mesocosm pack`.")
 @click.option("--metrics", is_flag=True, help="Print the suite's own metrics, even if they do not fit the screen.")
 @click.option("--sealed", type=Place(), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
@@ -66,7 +68,7 @@ def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
     split: Split, profile: str, options: tuple[str, ...], log_dir: Path | str | None, jobs: int | None,
     on: str | None, max_samples: int, max_retries: int, baselines: bool, only_estimate: bool, speed: float,
-    metrics: bool, sealed: Path | None, as_json: bool, **given: Any,
+    pack: Path | None, metrics: bool, sealed: Path | None, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run agents on SUITE and print the results.
 
@@ -84,6 +86,9 @@ def command(
 
     chosen = read_options(",".join(options))
     played = registry.load("suites", suite)
+    if pack is not None:
+        click.get_current_context().call_on_close(lambda: played.use_stored(None))  # a later run has its own items
+        seed, split, limit, chosen = _use_pack(played, pack, limit, chosen)
     wanted = RunPlan(
         suite=suite,
         models=_models(models, agents, played.card.baselines if baselines else ()),
@@ -95,6 +100,7 @@ def command(
         options=chosen,
         max_samples=max_samples,
         max_retries=max_retries,
+        pack=str(pack.resolve()) if pack is not None else "",
         settings=settings,
     )
     if only_estimate:
@@ -183,6 +189,42 @@ def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[s
     return tuple(named)
 
 
+# ---------------------------------------------------------------- items of a pack
+
+
+def _use_pack(
+    suite: Suite, path: Path, limit: int | None, options: dict[str, str]
+) -> tuple[int, Split, int, dict[str, str]]:
+    """Let the suite take its items from a pack; return seed, split, number of items and options of this run."""
+    from mesocosm.item_packs.packed_cases import use_pack
+
+    about = use_pack(suite, path).manifest
+    _refuse_contradiction("seed", about.seed)
+    _refuse_contradiction("split", about.split)
+    if limit is not None and limit > about.items:
+        raise click.UsageError(f"--limit asks for {limit} items, and the pack {path} holds {about.items}")
+    if options and suite.settle(options) != about.options:
+        raise click.UsageError(
+            f"the pack {path} holds worlds with {_pairs(about.options)}, and --option asks for {_pairs(options)}; "
+            "leave --option out, or build a pack with it"
+        )
+    return about.seed, about.split, limit or about.items, options
+
+
+def _refuse_contradiction(name: str, packed: object) -> None:
+    """Refuse an option on the command line that says something else than the pack."""
+    context = click.get_current_context()
+    given = context.params[name]
+    if context.get_parameter_source(name) is not ParameterSource.DEFAULT and given != packed:
+        raise click.UsageError(
+            f"the pack holds items of {name} {packed}, and --{name} says {given}; leave --{name} out"
+        )
+
+
+def _pairs(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in options.items()) or "no options"
+
+
 # ---------------------------------------------------------------- what it would cost
 
 
@@ -220,7 +262,7 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
 # ---------------------------------------------------------------- sealed items
 
 
-SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
+SEALED_ALREADY = ("pack", "limit", "epochs", "seed", "split", "profile", "options")
 """Options that a seal has fixed before anyone runs."""
 SEALED_IN_ONE = ("jobs", "on")
 """Options of a run in parts; the scorer of a sealed run takes one episode after the other."""

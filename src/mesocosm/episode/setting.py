@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mesocosm.errors import InvalidRecord
@@ -35,7 +35,7 @@ class Setting:
     """The rules that a model reads before the task."""
     prompt: str = ""
     """The text of the task in this variant; empty for the item's own text."""
-    images: tuple[Image, ...] = ()
+    images: Sequence[Image] = ()
     """Pictures that belong to the task."""
     tell_budget: bool = False
     """Whether every observation ends with the rest of the budget."""

@@ -73,7 +73,7 @@ class World:
         self.budget = budget
         self.system = setting.system
         self.prompt = setting.prompt or item.prompt
-        self.images = setting.images
+        self.images = tuple(setting.images)
         self.options = dict(setting.options)
         self.knows_reference = knows_reference
         self._tell_budget = setting.tell_budget
@@ -84,7 +84,7 @@ class World:
         self.ended: EndReason | None = None
         self.last_observation: Observation | None = None
         """The last answer to a call, or to a turn without one."""
-        self.showed_pictures = bool(setting.images)
+        self.showed_pictures = bool(self.images)
         self._runner = Runner()
         self._lock = threading.RLock()
         self._idle_turns = 0

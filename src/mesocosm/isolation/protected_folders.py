@@ -41,6 +41,8 @@ PROBE = (
 
 _written: set[str] = set()
 """Folders to which a run of this process writes its logs and traces."""
+_hidden: set[str] = set()
+"""Files that agents' processes may not read."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Shield:
     """Our folders as an agent's process will see them."""
 
     emptied: tuple[str, ...] = ()
+    """Folders, and files, that are empty for the agent."""
     read_only: tuple[str, ...] = ()
 
     def put_up(self) -> None:
@@ -63,6 +66,11 @@ def protect(folder: Path) -> None:
         _written.add(str(folder.resolve()))
 
 
+def hide(file: Path) -> None:
+    """Empty a file for agents' processes started from now on."""
+    _hidden.add(str(file.resolve()))
+
+
 def our_shield() -> Shield:
     """Return the protection for an agent's process that is started now; an empty one if the system refuses, which is
     reported once.
@@ -76,7 +84,9 @@ def our_shield() -> Shield:
         process_key()
     needed = [*_folders_of_the_agent(), *(Path(place).resolve() for place in sys.path)]
     hidden = {path for path in _written if not any(place.is_relative_to(path) for place in needed)}
-    return Shield(tuple(sorted({*_our_data(), *hidden})), tuple(sorted({*_code_folders(), *_written} - hidden)))
+    return Shield(
+        tuple(sorted({*_our_data(), *_hidden, *hidden})), tuple(sorted({*_code_folders(), *_written} - hidden))
+    )
 
 
 def _our_data() -> set[str]:
@@ -131,13 +141,15 @@ def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
     _mount(libc, None, "/", MS_REC | MS_PRIVATE)
-    for path in _above(filter(os.path.isdir, (*emptied, *read_only))):
+    for path in _above(filter(os.path.exists, (*emptied, *read_only))):
         _mount(libc, path, path, MS_BIND | MS_REC)
     for path in filter(os.path.isdir, read_only):
         _mount(libc, path, path, MS_BIND | MS_REC)
         _mount(libc, None, path, MS_BIND | MS_REMOUNT | MS_RDONLY | os.statvfs(path).f_flag & KEPT_FLAGS)
     for path in filter(os.path.isdir, emptied):
         _mount(libc, "tmpfs", path, 0, kind="tmpfs", options="mode=700")
+    for path in filter(os.path.isfile, emptied):
+        _mount(libc, os.devnull, path, MS_BIND)
     os.chdir(os.getcwd())  # enter the folder again, as seen from now on
     _give_up_rights(libc)
 

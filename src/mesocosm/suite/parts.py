@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import typing_extensions
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mesocosm.suite.card import Card
     from mesocosm.suite.facts import Facts
     from mesocosm.trace.schema import Trace
-    from mesocosm.types import Item, Reference, Score
+    from mesocosm.types import Image, Item, Reference, Score
 
     Data = typing_extensions.TypeVar("Data", default=object)
     Truth = typing_extensions.TypeVar("Truth", default=object)
@@ -129,6 +129,21 @@ class Views(Protocol[Data_contra, Truth_contra]):
 
     def view(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace) -> Sequence[Block]:
         """Return what a report shows of an episode besides its calls; called once, when the episode is scored."""
+
+
+class StoredCases(Protocol):
+    """Cases that were made before, such as those of an item pack."""
+
+    sha256: str
+    """Hash that identifies them, for the log."""
+
+    def case(self, seed: int, index: int) -> tuple[Item[Any], Reference[Any]] | None:
+        """Return an item with its truth; None if it is not stored."""
+
+    def world_files(
+        self, seed: int, index: int, options: Options
+    ) -> tuple[Mapping[str, bytes], Sequence[Image]] | None:
+        """Return the files and pictures with which a stored item's world begins; None if they are not stored."""
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,8 @@ class Suite(Generic[Data, Truth]):
         self.package = package
         self.name = package.rpartition(".")[2]
         self._made: dict[tuple[int, int], tuple[Item[Data], Reference[Truth]]] = {}
+        self.stored: parts.StoredCases | None = None
+        """Cases that were made before, such as those of an item pack; all others are made."""
 
     @functools.cached_property
     def card(self) -> Card:
@@ -79,9 +81,31 @@ class Suite(Generic[Data, Truth]):
         """Return item number `index` of a seed, with its truth; no other item is made for it."""
         seed, index = whole("seed", seed), whole("index", index, least=0)
         if (seed, index) not in self._made:
-            items: parts.Items[Data, Truth] = self._part("items")
-            self._made[seed, index] = items.make(seed, index)
+            self._made[seed, index] = self._stored_case(seed, index) or self._make(seed, index)
         return self._made[seed, index]
+
+    def _make(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+        items: parts.Items[Data, Truth] = self._part("items")
+        return items.make(seed, index)
+
+    def _stored_case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]] | None:
+        return None if self.stored is None else self.stored.case(seed, index)
+
+    def use_stored(self, stored: parts.StoredCases | None) -> None:
+        """Take cases from here as far as they are there; None makes every case again."""
+        self.forget()
+        self.stored = stored
+
+    def record_types(self) -> tuple[type[Item[Data]], type[Reference[Truth]]]:
+        """Return the types of items and references, with which they are read from JSON; see `records.py`."""
+        from mesocosm.types import Item, Reference
+
+        records = self._part("records")
+        generic: Any = (Item, Reference)
+        data, truth = getattr(records, "Data", None), getattr(records, "Truth", None)
+        item = generic[0] if data is None else generic[0][data]
+        reference = generic[1] if truth is None else generic[1][truth]
+        return item, reference
 
     def forget(self) -> None:
         """Drop the items made so far with their truths; they are made again when they are needed."""
@@ -165,7 +189,16 @@ class Suite(Generic[Data, Truth]):
         setting.suite_version = self.card.version
         setting.options = complete
         setting.extras = self.card.extras
+        self._take_stored_files(item, setting)
         return setting
+
+    def _take_stored_files(self, item: Item[Data], setting: Setting) -> None:
+        """Put stored files and pictures in the place of those that the world would draw."""
+        if self.stored is None:
+            return
+        beginning = self.stored.world_files(*read_id(item.id, self.name), setting.options)
+        if beginning is not None:
+            setting.files, setting.images = beginning
 
     def world(
         self,

@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from pydantic import ConfigDict, Field, create_model
+from pydantic import Field
 
 from mesocosm.errors import ClosedTool, InvalidRecord
-from mesocosm.tools.schema import common_schema, full_schema
 from mesocosm.tools.tool import Output, Tool, tool
 from mesocosm.tools.view import ToolView
 
@@ -102,6 +101,4 @@ def _narrow(tool: Tool, about: Mapping[str, str], description: str) -> Tool:
     sentence = tool.arguments.model_fields["group"].description
     choice = Literal[tuple(about)]  # type: ignore[valid-type]  # the groups are known at run time
     fields = {"group": (choice, Field(description=sentence))}
-    arguments = create_model("groups_open_group", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]  # as above
-    schema = common_schema(full_schema(arguments))
-    return replace(tool, description=tool.description + description, arguments=arguments, schema=schema)
+    return replace(tool, description=tool.description + description, fields=fields)

@@ -20,7 +20,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_type_hints
 
@@ -80,9 +80,9 @@ class Tool:
     id: str
     function: Callable[..., Any]
     description: str
-    schema: dict[str, Any]
     provided: tuple[type, ...]
-    arguments: type[BaseModel]
+    fields: Mapping[str, Any]
+    """Type and description of each argument, as `pydantic.create_model` takes them."""
     marks: Marks = field(default_factory=Marks)
 
     @property
@@ -90,6 +90,16 @@ class Tool:
         """The family of the tool: its module's `FAMILY`, which several modules may share; else the module's name."""
         module = sys.modules.get(self.function.__module__)
         return str(getattr(module, "FAMILY", self.id.rpartition(".")[0]))
+
+    @functools.cached_property
+    def arguments(self) -> type[BaseModel]:
+        """The arguments as a record; made when needed, since many worlds show few of their tools at first."""
+        return create_model(self.id.replace(".", "_"), __config__=ConfigDict(extra="forbid"), **self.fields)
+
+    @functools.cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments."""
+        return common_schema(self.full_schema)
 
     @functools.cached_property
     def full_schema(self) -> dict[str, Any]:
@@ -206,14 +216,12 @@ def make(name: str, function: Callable[..., Any]) -> Tool:
             provided.append(hint)
         else:
             fields[parameter.name] = (hint, _field(parameter, sentences.get(parameter.name)))
-    arguments = _arguments_model(name, fields)
     return Tool(
         id=name,
         function=function,
         description=description,
-        schema=common_schema(full_schema(arguments)),
         provided=tuple(provided),
-        arguments=arguments,
+        fields=fields,
         marks=getattr(function, "__mesocosm_tool__", Marks()),
     )
 
@@ -226,10 +234,6 @@ def as_output(value: Any) -> Output:
         return Output(text=value)
     data = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
     return Output(text=json.dumps(data, ensure_ascii=False), data=data)
-
-
-def _arguments_model(name: str, fields: dict[str, Any]) -> type[BaseModel]:
-    return create_model(name.replace(".", "_"), __config__=ConfigDict(extra="forbid"), **fields)
 
 
 def _hint(parameter: inspect.Parameter, hints: dict[str, Any], name: str) -> Any:

@@ -39,7 +39,9 @@ class ToolView(Mapping[str, Tool]):
     @classmethod
     def of(cls, patterns: Iterable[str], rename: Rule = short) -> ToolView:
         """Make a view of tools by id (`files.read_file`) or family (`files.*`), in the given order."""
-        ids = [name for pattern in patterns for name in _expand(pattern)]
+        wanted = list(patterns)
+        known = registry.names("tools") if any(pattern.endswith(".*") for pattern in wanted) else []
+        ids = [name for pattern in wanted for name in _expand(pattern, known)]
         return cls((load(name) for name in dict.fromkeys(ids)), rename)
 
     @property
@@ -94,10 +96,10 @@ def _closest(name: str, known: list[str]) -> str:
     return f"{', '.join(close)} and {len(known) - len(close)} more"
 
 
-def _expand(pattern: str) -> list[str]:
+def _expand(pattern: str, known: list[str]) -> list[str]:
     if not pattern.endswith(".*"):
         return [pattern]
-    members = [name for name in registry.names("tools") if name.startswith(pattern[:-1])]
+    members = [name for name in known if name.startswith(pattern[:-1])]
     if not members:
         raise registry.unknown("tools", pattern)
     return members

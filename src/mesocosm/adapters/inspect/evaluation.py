@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from mesocosm.adapters.inspect.light_start import SETTINGS, without_providers
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.runs import RunPlan
@@ -32,14 +34,11 @@ def evaluate(plan: RunPlan, models: tuple[str, ...], log_dir: Path, **further: A
         "display": "rich" if sys.stdout.isatty() else "none",
         "max_retries": plan.max_retries,
     }
-    _, logs = eval_set(f"mesocosm/{plan.suite}", **{**arguments, **_settings(plan, models), **further})
+    external = models[0] in plan.external_models
+    settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.external_models)}
+    with nullcontext() if external else without_providers(models):
+        _, logs = eval_set(f"mesocosm/{plan.suite}", **{**arguments, **(settings if external else SETTINGS), **further})
     return list(logs)
-
-
-def _settings(plan: RunPlan, models: tuple[str, ...]) -> dict[str, Any]:
-    if models[0] not in plan.external_models:
-        return {"log_realtime": False}  # nobody watches the turns of a program
-    return {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.external_models)}
 
 
 @contextmanager

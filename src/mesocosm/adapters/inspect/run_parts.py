@@ -25,6 +25,7 @@ from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.spread import BrokenTasks, spread
 from mesocosm.execution.survey import count_workers
+from mesocosm.item_packs.packed_cases import use_pack
 from mesocosm.report.logs import readable_logs
 from mesocosm.screen.progress import progress
 from mesocosm.storage.folder import folder_at
@@ -105,7 +106,7 @@ def _parts(plan: RunPlan, model: str, place: str) -> list[RunPart]:
 
 def _name(plan: RunPlan, model: str, items: Sequence[int]) -> str:
     """Return a name that is another one for every difference that matters to the results."""
-    ways = {"max_samples", "max_retries", "models"}
+    ways = {"max_samples", "max_retries", "models", "pack"}
     about = {**plan.model_dump(mode="json", exclude=ways), "model": model, "of": list(items)}
     about["version"] = registry.load("suites", plan.suite).card.version
     digits = hashlib.sha256(canonical_json(about)).hexdigest()[:16]
@@ -144,6 +145,8 @@ def _spread(plan: RunPlan, parts: list[RunPart], on: Executor, workers: int) -> 
 def _run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
     """Run a part, or what is missing of it; return why it is unfinished, empty if it is finished."""
     own = plan.model_copy(update={"part": part.items})
+    if plan.pack:
+        use_pack(registry.load("suites", plan.suite), Path(plan.pack))
     place = part.folder if is_remote(part.folder) else Path(part.folder)
     with working_folder(place) as folder, hold_folder(folder), redirect_stdout(sys.stderr):
         set_aside_damaged(folder)

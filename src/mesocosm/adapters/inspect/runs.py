@@ -58,6 +58,8 @@ class RunPlan(Record):
     """Retries of a request to a model after an error such as 429 or 503; Inspect waits with exponential backoff."""
     part: tuple[int, ...] | None = None
     """Numbers of the items to play, if this is a part of a run."""
+    pack: str = ""
+    """Path of the item pack from which workers take the items; empty if they make them."""
     settings: ModelSettings = ModelSettings()
     """Settings of the models; reference agents play as the suite's card says."""
 

@@ -114,7 +114,8 @@ def make_task(
             "prompts": suite.prompt_hashes(),
             "profile": profile,
         }
-        | {"options": resolved, "weight": suite.card.weight, "limits": limits},
+        | {"options": resolved, "weight": suite.card.weight, "limits": limits}
+        | ({} if suite.stored is None else {"pack": suite.stored.sha256}),
         description=suite.card.summary,
     )
 

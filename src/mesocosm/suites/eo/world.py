@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from mesocosm.episode.late_files import LateImages
 from mesocosm.episode.setting import Setting
 from mesocosm.suite.card import Card
 from mesocosm.suites.eo import suite
@@ -39,7 +40,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
         budget=card.budget,
         provided=(holdings,),
         system=suite.prompt(options["prompt"]),
-        images=tuple(picture(holdings, sight) for sight in sights),
+        images=LateImages(lambda: [picture(holdings, sight) for sight in sights]),
         tell_budget=True,
     )
 

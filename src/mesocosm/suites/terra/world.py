@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 from pydantic import JsonValue
 
+from mesocosm.episode.late_files import LateFiles
 from mesocosm.episode.setting import Setting
 from mesocosm.suite.card import Card
 from mesocosm.suites.terra import suite
@@ -25,6 +26,9 @@ from mesocosm.types import Item, Reference
 from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk
 
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.documents.document import Document
+
 TRIES = 3
 
 
@@ -32,7 +36,6 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     """Return the setting: all tools of the suite that need no live service, over the item's own region."""
     truth = reference.hidden
     land = Land(planet_of(truth.planet), truth.region, item.data.now)
-    chosen = workflow(truth.workflow)
     in_words = options["answer"] == "final_json"
     prompts = ("system", "final_json") if in_words else ("system",)
     return Setting(
@@ -44,12 +47,21 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
         ),
         desk=desk(item.data.fields, in_words=in_words),
         budget=card.budget,
-        provided=sources_of(land, functools.partial(workflow_documents, chosen, land, dict(truth.given)), truth.fault),
-        files=workflow_files(chosen, land, truth.given),
+        provided=sources_of(land, functools.partial(_documents, truth, land), truth.fault),
+        files=LateFiles(functools.partial(_files, truth, land)),
         clock=FrozenClock(item.data.now),
         system="\n\n".join(suite.prompt(name) for name in prompts),
         sandboxed=True,
     )
+
+
+def _documents(truth: Truth, land: Land) -> Sequence[Document]:
+    """Return the documents of an item's library, for which its workflow is imported when it is first searched."""
+    return workflow_documents(workflow(truth.workflow), land, dict(truth.given))
+
+
+def _files(truth: Truth, land: Land) -> dict[str, bytes]:
+    return workflow_files(workflow(truth.workflow), land, truth.given)
 
 
 def desk(fields: tuple[RequestedField, ...], *, in_words: bool) -> SubmissionDesk:

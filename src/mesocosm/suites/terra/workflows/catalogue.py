@@ -25,9 +25,11 @@ def workflows() -> tuple[Workflow, ...]:
     return tuple(sorted(made, key=lambda workflow: (workflow.track, workflow.domain, workflow.level, workflow.name)))
 
 
+@functools.cache
 def workflow(name: str) -> Workflow:
-    """Return a workflow by its name."""
-    known = {each.name: each for each in workflows()}
-    if name not in known:
-        raise UnknownName("workflow", name, known)
-    return known[name]
+    """Return a workflow by its name; only its own module is imported."""
+    for domain in submodules(REQUESTS):
+        if name in submodules(f"{REQUESTS}.{domain}"):
+            found: Workflow = import_module(f"{REQUESTS}.{domain}.{name}").WORKFLOW
+            return found
+    raise UnknownName("workflow", name, [each.name for each in workflows()])
