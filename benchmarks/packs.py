@@ -20,13 +20,15 @@ from typing import NamedTuple
 
 FIRST_CALL = """
 import os, sys
-import mesocosm.episode.world as world
-world.World._call = lambda *_, **__: os._exit(42)
+from mesocosm.episode.world import World
+from mesocosm.suite import ITEM_ID
+before = World._call
+World._call = lambda self, *words: os._exit(42) if ITEM_ID.fullmatch(self.item.id) else before(self, *words)
 from mesocosm.cli.main import main
 sys.argv = ["mesocosm", *sys.argv[1:]]
 main()
 """
-"""The command, ended by its first call."""
+"""The command, ended by the first call on an item: worlds in which items are made have another name."""
 REACHED = 42
 SEED = 7
 
