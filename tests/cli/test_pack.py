@@ -70,6 +70,6 @@ def test_another_file_is_refused(place, start):
 
 
 def test_verify_says_what_is_damaged(pack, start, place):
-    assert start("pack", "verify", pack)[0] == 0
+    assert start("pack", "check", pack)[0] == 0
     (place / pack).write_bytes((place / pack).read_bytes().replace(b"references/0001", b"references/0002"))
-    assert start("pack", "verify", pack)[0] == 1
+    assert start("pack", "check", pack)[0] == 1

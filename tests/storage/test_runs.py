@@ -10,7 +10,8 @@ from tests.storage.test_folders import PLACE, server  # noqa: F401
 from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm.adapters.inspect.log_folder import LOCK_FILE
-from mesocosm.adapters.inspect.runs import RunPlan, execute
+from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.adapters.inspect.runs import execute
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.remote.environment import environment

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.adapters.inspect.runs import RunPlan, execute
+from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.adapters.inspect.runs import execute
 from mesocosm.cli.main import mesocosm_command
 
 BROUGHT = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.runs import RunPlan
+from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.api.results import Played, Results
 from mesocosm.api.suites import load_suite, suite_names
 from mesocosm.arguments import accept_former_names, flag, folder, limit_of, string, whole

@@ -9,8 +9,9 @@ import click
 
 from mesocosm.files import write_json
 from mesocosm.report.shared_logs import Logs
+from mesocosm.screen.options import executor_options
 from mesocosm.screen.paths import Output, Place
-from mesocosm.screen.progress import track
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show, show_json
 from mesocosm.screen.untrusted_text import plain_line, tell
 
@@ -31,18 +32,28 @@ BUNDLE = Logs(exists=True, dir_okay=False, if_folder="`mesocosm bundle FOLDER -o
     help="File of the bundles' hashes, one a line, in the order in which they were announced.",
 )
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
+@executor_options
 @json_option
-def command(bundles: tuple[Path, ...], announced: Path | None, out: Path | None, as_json: bool) -> None:
+def command(
+    bundles: tuple[Path, ...],
+    announced: Path | None,
+    out: Path | None,
+    jobs: int | None,
+    on: str | None,
+    as_json: bool,
+) -> None:
     """Score BUNDLES again and show the results that match.
 
     Results that do not match to the last digit are named and not shown, and the exit code is 1. Names of agents, models
     and settings are those in the bundles. If bundles hold the same traces, the one announced first is shown.
     """
+    from mesocosm.execution.executor import read_executor
     from mesocosm.report.bundle.announcements import read_announced
     from mesocosm.report.bundle.verification import check_bundles
 
     hashes = read_announced(announced) if announced else []
-    checked = check_bundles(track(bundles, "leaderboard", len(bundles)), hashes)
+    with progress("leaderboard", len(bundles)) as shown:
+        checked = check_bundles(bundles, hashes, on=read_executor(jobs, on), watch=shown.step)
     if out:
         write_json(out, _document(checked))
     show_json(_document(checked)) if as_json else _show(checked)

@@ -17,7 +17,7 @@ GROUP = "make"
 
 @click.group()
 def command() -> None:
-    """Write the items of a suite as one file (an item pack), and check such files.
+    """Write items of a suite as one file, an item pack.
 
     `mesocosm run SUITE --pack FILE` plays its items without making them. See docs/packs.md.
     """
@@ -82,7 +82,7 @@ def show(file: Path, as_json: bool) -> None:
 @command.command()
 @click.argument("file", type=Place(exists=True, dir_okay=False))
 @json_option
-def verify(file: Path, as_json: bool) -> None:
+def check(file: Path, as_json: bool) -> None:
     """Check every hash of FILE. Say whether the installed code is that which made its items."""
     from mesocosm.item_packs.pack_file import PackFile
     from mesocosm.item_packs.verification import is_of_installed_code

@@ -25,7 +25,7 @@ from mesocosm.screen.untrusted_text import plain, tell
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.model_settings import ModelSettings
-    from mesocosm.adapters.inspect.runs import RunPlan
+    from mesocosm.adapters.inspect.run_plan import RunPlan
     from mesocosm.execution.executor import Executor
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
@@ -80,7 +80,8 @@ def command(
     if sealed is not None:
         return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, settings, as_json)
     from mesocosm import registry
-    from mesocosm.adapters.inspect.runs import RunPlan, check
+    from mesocosm.adapters.inspect.run_plan import RunPlan
+    from mesocosm.adapters.inspect.runs import check
     from mesocosm.execution.executor import read_executor
     from mesocosm.suite import read_options
 

@@ -90,7 +90,7 @@ def check_page(page: object) -> None:
 def _log(suite: Suite, folder: Path) -> Path:
     """Make the log of an agent that does nothing, on one item."""
     from mesocosm.adapters.inspect.external_log import write_log
-    from mesocosm.adapters.inspect.runs import RunPlan
+    from mesocosm.adapters.inspect.run_plan import RunPlan
 
     item, reference = suite.case(0, 0)
     with suite.world(item, reference, agent="null") as world:

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from tests.waiting import PATIENCE_S, PROGRAM, running
 
 from mesocosm.adapters.inspect.log_folder import LOCK_FILE, PLAN_FILE, hold_folder
-from mesocosm.adapters.inspect.runs import RunPlan, execute
+from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.adapters.inspect.runs import execute
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import LogDirectoryBusy, LogDirectoryMismatch
 from mesocosm.report.episodes import read_episodes

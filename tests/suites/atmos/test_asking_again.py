@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from mesocosm.adapters.inspect.runs import RunPlan, execute
+from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.adapters.inspect.runs import execute
 from mesocosm.registry import load
 from mesocosm.report.episodes import read_episodes
 from mesocosm.report.table import captions

@@ -6,12 +6,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mesocosm.adapters.inspect.light_start import SETTINGS, without_providers
-
-if TYPE_CHECKING:
-    from mesocosm.adapters.inspect.runs import RunPlan
+from mesocosm.adapters.inspect.run_plan import RunPlan
 
 
 def evaluate(plan: RunPlan, models: tuple[str, ...], log_dir: Path, **further: Any) -> list[Any]:

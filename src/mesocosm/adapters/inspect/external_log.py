@@ -16,7 +16,7 @@ from inspect_ai import score as score_log
 from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalConfig, EvalDataset, EvalError, EvalLog, EvalSample, EvalSpec, write_eval_log
 
-from mesocosm.adapters.inspect.runs import RunPlan
+from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.suite import Suite
 from mesocosm.trace.foreign.inspect import STORE_KEY

@@ -14,11 +14,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.evaluation import evaluate
 from mesocosm.adapters.inspect.log_folder import age_unfinished, hold_folder, set_aside_damaged
+from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
 from mesocosm.errors import InvalidRecord, UserError
@@ -31,9 +32,6 @@ from mesocosm.screen.progress import progress
 from mesocosm.storage.folder import folder_at
 from mesocosm.storage.places import is_remote
 from mesocosm.types import Record, canonical_json
-
-if TYPE_CHECKING:
-    from mesocosm.adapters.inspect.runs import RunPlan
 
 ITEMS = 10
 """Items of a part, whatever the number of workers, so that others can continue what some have begun."""

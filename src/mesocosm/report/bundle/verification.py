@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
+from mesocosm.execution.executor import HERE, Executor
+from mesocosm.execution.spread import spread
 from mesocosm.report.bundle.bundle_file import Bundle, open_bundle
 from mesocosm.report.bundle.claims import RunClaims, read_claims
 from mesocosm.report.bundle.copied_runs import CheckedRun, Source, refuse_copies, source_of, title
@@ -19,6 +22,8 @@ from mesocosm.report.bundle.refusal import Refusal
 from mesocosm.report.bundle.rescoring import rescore
 from mesocosm.report.results import ResultRow, rank_rows
 from mesocosm.screen.untrusted_text import plain_line
+
+Watch = Callable[[], None]
 
 
 @dataclass
@@ -38,14 +43,28 @@ class Checked:
         return [run.row for run in self.runs]
 
 
-def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Checked:
+def check_bundles(
+    paths: Sequence[Path], announced: Sequence[str] = (), *, on: Executor = HERE, watch: Watch = lambda: None
+) -> Checked:
     """Return the rows of all bundles, best first; of a run in several bundles, the first.
 
     Args:
         paths: Bundles.
         announced: Hashes of manifests in the order of announcement; if bundles clash, the first announced one stays.
+        on: Where the bundles are computed.
+        watch: Called after each bundle.
     """
-    checked = [_check_alone(path, announced) for path in paths]
+    seen_by_all = [path if on.kind == "processes" else path.absolute() for path in paths]
+    by_number = {}
+    for number, one in spread(
+        functools.partial(_check_numbered, announced),
+        list(enumerate(seen_by_all)),
+        key="bundle {0[0]}, {0[1]}".format,
+        on=on,
+    ):
+        by_number[number] = one
+        watch()
+    checked = [by_number[number] for number in range(len(paths))]
     refusals = [why for one in checked for why in one.refusals]
     runs, clashes = refuse_copies([run for one in checked for run in one.runs])
     graded = {claim.fingerprint(): claim for one in checked for claim in one.graded}
@@ -60,6 +79,11 @@ def check_bundle(path: Path) -> Checked:
     checked = _check_alone(path)
     runs, clashes = refuse_copies(checked.runs)
     return Checked(runs, checked.graded, checked.refusals + clashes, checked.sources)
+
+
+def _check_numbered(announced: Sequence[str], numbered: tuple[int, Path]) -> tuple[int, Checked]:
+    number, path = numbered
+    return number, _check_alone(path, announced)
 
 
 def _check_alone(path: Path, announced: Sequence[str] = ()) -> Checked:
