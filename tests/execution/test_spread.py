@@ -79,6 +79,12 @@ def test_a_result_that_belongs_into_a_file_is_refused() -> None:
         list(spread(calls.large, [1, 2], on=TWO))
 
 
+def test_workers_that_cannot_begin_are_no_fault_of_the_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mesocosm.execution.processes.serve", os._exit)  # its first argument is no status: it raises
+    with pytest.raises(UserError, match="workers end before they can begin: ended with status 1"):
+        list(spread(abs, range(4), on=TWO))
+
+
 def test_workers_close_what_is_open_at_ctrl_c(tmp_path: Path) -> None:
     code = INTERRUPTIBLE + (
         "import functools\nfrom tests.execution import calls\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mesocosm.execution.worker import Report
@@ -19,11 +18,6 @@ class Worker(Protocol):
         """End it, whatever it does."""
 
 
-@dataclass(frozen=True)
-class Joined:
-    """A worker is ready for its first task."""
-
-
 class Backend(Protocol):
     """Workers of one kind."""
 
@@ -33,7 +27,7 @@ class Backend(Protocol):
     def start(self) -> None:
         """Begin to start one worker more; it is ready when it has joined."""
 
-    def wait(self) -> Iterator[tuple[Worker, Joined | Report]]:
+    def wait(self) -> Iterator[tuple[Worker, Report]]:
         """Wait for news of workers."""
 
     def forget(self, worker: Any) -> None:

@@ -11,7 +11,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from mesocosm.execution.backend import Joined
 from mesocosm.execution.worker import ONE_THREAD, Lost, Report, serve
 
 PATIENCE_S = 5.0
@@ -60,16 +59,12 @@ class ProcessBackend:
         self.workers = workers
         self._work = work
         self._held: dict[Connection, ProcessWorker] = {}
-        self._new: list[ProcessWorker] = []
 
     def start(self) -> None:
         worker = ProcessWorker(self._work)
         self._held[worker.connection] = worker
-        self._new.append(worker)
 
-    def wait(self) -> Iterator[tuple[ProcessWorker, Joined | Report]]:
-        while self._new:
-            yield self._new.pop(), Joined()
+    def wait(self) -> Iterator[tuple[ProcessWorker, Report]]:
         for connection in wait([*self._held]):
             assert isinstance(connection, Connection)
             if (worker := self._held.get(connection)) is None:  # stopped since

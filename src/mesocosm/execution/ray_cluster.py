@@ -9,10 +9,9 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.errors import UserError
-from mesocosm.execution.backend import Joined
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.nodes import NodeFacts, check_same, describe_node
-from mesocosm.execution.worker import Finished, Lost, Raised, Report, call
+from mesocosm.execution.worker import Finished, Joined, Lost, Raised, Report, call
 from mesocosm.extras import needs
 from mesocosm.screen.untrusted_text import tell
 
@@ -68,7 +67,7 @@ class RayBackend:
     def start(self) -> None:
         self._held.append(RayWorker(self._ray, self._actor.remote(self._work)))
 
-    def wait(self) -> Iterator[tuple[RayWorker, Joined | Report]]:
+    def wait(self) -> Iterator[tuple[RayWorker, Report]]:
         pending = {worker.pending: worker for worker in self._held if worker.pending is not None}
         ready, _ = self._ray.wait(list(pending), num_returns=1)
         for reply in ready:
@@ -79,7 +78,7 @@ class RayBackend:
                 self._held.remove(worker)
             yield worker, news
 
-    def _news(self, reply: Any) -> Joined | Report:
+    def _news(self, reply: Any) -> Report:
         try:
             found: NodeFacts | Finished | Raised = self._ray.get(reply)
         except self._ray.exceptions.RayError as error:

@@ -21,7 +21,6 @@ from pydantic import Field, ValidationError
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
-from mesocosm.execution.backend import Joined
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.nodes import NodeFacts, check_same, describe_node
 from mesocosm.execution.processes import assign, receive
@@ -86,22 +85,21 @@ class SlurmBackend:
         job = self._submitter.submit(run_worker, self._count, self._door.address, self._door.key, self._work)
         self._waiting[self._count] = SlurmWorker(job)
 
-    def wait(self) -> Iterator[tuple[SlurmWorker, Joined | Report]]:
+    def wait(self) -> Iterator[tuple[SlurmWorker, Report]]:
         ready = wait([self._door.arrivals, *self._held], LOOK_S if self._waiting else None)
         for connection in ready:
             if connection in self._held:
                 yield self._news(connection)
         if self._door.arrivals in ready:
-            yield self._admit(*self._door.next_arrival())
+            self._admit(*self._door.next_arrival())
         elif not ready:
             yield from self._ended_early()
 
-    def _admit(self, connection: Connection, number: int, facts: NodeFacts) -> tuple[SlurmWorker, Joined]:
+    def _admit(self, connection: Connection, number: int, facts: NodeFacts) -> None:
         check_same(facts)
         worker = self._waiting.pop(number)
         worker.connection, worker.idle = connection, True
         self._held[connection] = worker
-        return worker, Joined()
 
     def arrivals(self) -> Iterator[NodeFacts]:
         """Yield the facts of every job when it has connected; a job that ends before is an error."""

@@ -7,14 +7,16 @@ from contextlib import closing
 from typing import Any, TypeVar
 
 from mesocosm.errors import UserError
-from mesocosm.execution.backend import Backend, Joined, Worker
+from mesocosm.execution.backend import Backend, Worker
 from mesocosm.execution.executor import HERE, Executor
 from mesocosm.execution.task_queue import MOST_LOSSES, Task, TaskQueue
-from mesocosm.execution.worker import Lost, Raised, Report
+from mesocosm.execution.worker import Joined, Lost, Raised, Report
 from mesocosm.screen.untrusted_text import tell
 
 A = TypeVar("A")
 B = TypeVar("B")
+MOST_NAMED = 5
+"""Broken tasks that the error names."""
 LARGEST_WORKER = 1_000_000_000
 """Bytes of memory after which a worker is replaced by a new one: what it kept in memory would grow without end."""
 
@@ -24,8 +26,11 @@ class BrokenTasks(UserError):
 
     def __init__(self, tasks: Sequence[Task]) -> None:
         self.keys = tuple(task.key for task in tasks)
-        named = "; ".join(f"{task.key} ({', '.join(task.losses)})" for task in tasks)
-        super().__init__(f"broken, since {MOST_LOSSES} workers died of each: {named}. All else is done")
+        named = [f"{task.key} ({', '.join(task.losses)})" for task in tasks[:MOST_NAMED]]
+        more = [f"and {len(tasks) - MOST_NAMED} more"] if len(tasks) > MOST_NAMED else []
+        super().__init__(
+            f"broken, since {MOST_LOSSES} workers died of each: {'; '.join(named + more)}. All else is done"
+        )
 
     def __reduce__(self) -> Any:
         return UserError, self.args
@@ -107,7 +112,7 @@ class _Run:
         if self.waiting.broken:
             raise BrokenTasks(self.waiting.broken)
 
-    def _take(self, worker: Worker, news: Joined | Report) -> Iterator[Any]:
+    def _take(self, worker: Worker, news: Report) -> Iterator[Any]:
         """Act on news of a worker, and yield the result if there is one."""
         if isinstance(news, Joined):
             self.starting -= 1

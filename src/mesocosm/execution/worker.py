@@ -22,6 +22,11 @@ ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_
 
 
 @dataclass(frozen=True)
+class Joined:
+    """A worker is ready for its first task."""
+
+
+@dataclass(frozen=True)
 class Finished:
     """Result of a call."""
 
@@ -44,7 +49,7 @@ class Lost:
     reason: str
 
 
-Report = Finished | Raised | Lost
+Report = Joined | Finished | Raised | Lost
 
 
 def call(work: Callable[[Any], Any], argument: Any) -> Finished | Raised:
@@ -73,6 +78,7 @@ def serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one handles Ctrl-C
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is open is closed
     try:
+        connection.send(Joined())
         while True:
             connection.send(call(work, connection.recv()))
     except (EOFError, OSError):  # the other end is gone
