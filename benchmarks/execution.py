@@ -25,10 +25,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-sys.path[:] = [
-    path for path in sys.path if path != str(Path(__file__).parent)
-]  # phreeqc.py beside this file would be imported for the library
-
 from mesocosm.earth.planet.build import build
 from mesocosm.earth.planet.sizes import Size
 from mesocosm.execution.executor import Executor
@@ -42,7 +38,7 @@ from mesocosm.synthesis.generation import synthesise
 
 if (here := str(Path(__file__).parent)) in sys.path:  # phreeqc.py beside this file would be imported for the library
     sys.path.remove(here)
-SMALL = Size(regions=4, cells=40, towns=1, days=60)
+SMALL = Size(regions=12, cells=40, towns=1, days=60)
 SUBJECTS = ("ground", "people", "towns")
 Event = Callable[[], None]
 
