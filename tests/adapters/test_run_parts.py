@@ -13,6 +13,10 @@ import pytest
 from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 import mesocosm
+from mesocosm.adapters.inspect.model_settings import ModelSettings
+from mesocosm.adapters.inspect.run_parts import RunPart, part_name, run_part
+from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.isolation import protected_folders
 from mesocosm.report.results import read_results
 from mesocosm.testing.model_server import ModelServer, Turn
 
@@ -91,3 +95,20 @@ def test_agents_play_in_parts_and_a_second_run_repeats_nothing(tmp_path: Path) -
 def rows_of(text: str) -> list[dict[str, Any]]:
     """Return the rows without the names of their logs; in JSON, what is not a number is null, which equals itself."""
     return [{name: value for name, value in row.items() if name != "log"} for row in json.loads(text)]
+
+
+def test_agents_see_neither_parts_nor_finished_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protected_folders, "_written", set())
+    part = RunPart(model="mesocosm/oracle", items=(0,), folder=f"{tmp_path}/logs.parts/oracle-00000", group="")
+    reason = run_part(RunPlan(suite="toy", models=("mesocosm/oracle",), items=1), part)
+    assert reason == (part, "")
+    assert {str(tmp_path / "logs.parts"), str(tmp_path / "logs")} <= protected_folders._written
+
+
+def test_what_a_part_is_called_depends_on_what_changes_answers() -> None:
+    plan = RunPlan(suite="toy", models=(MODEL,))
+    names = [
+        part_name(plan.model_copy(update={"settings": ModelSettings(**settings)}), MODEL, (0, 1))
+        for settings in ({}, {"max_connections": 3}, {"temperature": 0.5})
+    ]
+    assert names[0] == names[1] != names[2]

@@ -26,6 +26,7 @@ from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.spread import BrokenTasks, spread
 from mesocosm.execution.survey import count_workers
+from mesocosm.isolation.protected_folders import protect
 from mesocosm.item_packs.packed_cases import use_pack
 from mesocosm.report.logs import readable_logs
 from mesocosm.screen.progress import progress
@@ -33,6 +34,12 @@ from mesocosm.storage.folder import folder_at
 from mesocosm.storage.places import is_remote
 from mesocosm.types import Record, canonical_json
 
+NO_MATTER: Any = {
+    **dict.fromkeys(("max_samples", "max_retries", "models", "pack"), True),
+    "settings": {"max_connections", "request_timeout", "price_in", "price_out"},
+}
+"""Fields of a plan that do not change what a model answers."""
+PARTS = ".parts"
 ITEMS = 10
 """Items of a part, whatever the number of workers, so that others can continue what some have begun."""
 
@@ -86,7 +93,7 @@ def refuse_begun_parts(log_dir: Path | str) -> None:
 
 
 def _parts_place(place: Path | str) -> str:
-    return f"{place}.parts" if is_remote(place) else f"{Path(place).resolve()}.parts"
+    return f"{place}{PARTS}" if is_remote(place) else f"{Path(place).resolve()}{PARTS}"
 
 
 def _parts(plan: RunPlan, model: str, place: str) -> list[RunPart]:
@@ -97,15 +104,14 @@ def _parts(plan: RunPlan, model: str, place: str) -> list[RunPart]:
     numbers = sorted(range(count), key=lambda index: (group(index), index))
     lots = [tuple(numbers[start : start + ITEMS]) for start in range(0, count, ITEMS)]
     return [
-        RunPart(model=model, items=lot, folder=f"{place}/{_name(plan, model, lot)}", group=group(lot[0]))
+        RunPart(model=model, items=lot, folder=f"{place}/{part_name(plan, model, lot)}", group=group(lot[0]))
         for lot in lots
     ]
 
 
-def _name(plan: RunPlan, model: str, items: Sequence[int]) -> str:
+def part_name(plan: RunPlan, model: str, items: Sequence[int]) -> str:
     """Return a name that is another one for every difference that matters to the results."""
-    ways = {"max_samples", "max_retries", "models", "pack"}
-    about = {**plan.model_dump(mode="json", exclude=ways), "model": model, "of": list(items)}
+    about = {**plan.model_dump(mode="json", exclude=NO_MATTER), "model": model, "of": list(items)}
     about["version"] = registry.load("suites", plan.suite).card.version
     digits = hashlib.sha256(canonical_json(about)).hexdigest()[:16]
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', model)}-{min(items):05d}-{digits}"
@@ -127,7 +133,7 @@ def _spread(plan: RunPlan, parts: list[RunPart], on: Executor, workers: int) -> 
     left = {part.folder: part for part in parts}
     try:
         for part, reason in spread(
-            functools.partial(_run_part, each_plan),
+            functools.partial(run_part, each_plan),
             parts,
             key=lambda part: part.folder.rpartition("/")[2],
             group=lambda part: part.group,
@@ -140,13 +146,14 @@ def _spread(plan: RunPlan, parts: list[RunPart], on: Executor, workers: int) -> 
             yield part, str(error)
 
 
-def _run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
+def run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
     """Run a part, or what is missing of it; return why it is unfinished, empty if it is finished."""
     own = plan.model_copy(update={"part": part.items})
     if plan.pack:
         use_pack(registry.load("suites", plan.suite), Path(plan.pack))
     place = part.folder if is_remote(part.folder) else Path(part.folder)
     with working_folder(place) as folder, hold_folder(folder), redirect_stdout(sys.stderr):
+        _protect(part.folder)
         set_aside_damaged(folder)
         mark_undone(folder)
         age_unfinished(folder)
@@ -154,6 +161,14 @@ def _run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
     if log.status == "success":
         return part, ""
     return part, log.error.message if log.error is not None else log.status
+
+
+def _protect(place: str) -> None:
+    """Keep agents from the logs of all parts, and from the finished logs of the run."""
+    if not is_remote(place):  # the copy of a remote folder is protected by whoever made it
+        parts = Path(place).parent
+        protect(parts)
+        protect(parts.with_name(parts.name.removesuffix(PARTS)))
 
 
 def _merge(plan: RunPlan, parts: Sequence[RunPart], log_dir: Path) -> None:
