@@ -31,10 +31,14 @@ TOWN_MARGIN = 0.15
 """Degrees around a town that are fetched, and around the outermost of several."""
 
 
+SEALED_FROM = 2**64
+"""Planets of sealed seeds have numbers of 128 bits (see `seeding.seed_of`); smaller ones are anyone's."""
+
+
 @functools.lru_cache(maxsize=2)
 def planet_of(seed: int) -> Planet:
-    """Return the planet on which all items of a seed lie."""
-    return Planet(seed, SIZE, cached=True)
+    """Return the planet on which all items of a seed lie; nothing of the planet of a sealed seed is stored."""
+    return Planet(seed, SIZE, cached=seed < SEALED_FROM)
 
 
 @dataclass(frozen=True)
