@@ -29,7 +29,7 @@ def outcome(code: str, on: Executor) -> str:
         "import functools",
         "from tests.execution import calls",
         "from mesocosm.execution.executor import Executor",
-        "from mesocosm.execution.nodes import describe_node",
+        "from mesocosm.execution.nodes import survey_node",
         "from mesocosm.execution.survey import survey",
         "from mesocosm.execution.spread import spread",
         f"on = Executor.model_validate_json({on.model_dump_json()!r})",
@@ -48,7 +48,7 @@ def test_jobs_work_and_lost_ones_are_replaced(on: Executor, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_survey_describes_each_node_once(on: Executor) -> None:
-    assert outcome("survey(on) == [describe_node()]", on) == "True"
+    assert outcome("survey(on) == [survey_node()]", on) == "True"
 
 
 def test_a_folder_that_others_can_read_is_refused(on: Executor, tmp_path: Path) -> None:

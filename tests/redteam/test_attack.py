@@ -15,8 +15,9 @@ from tests.suite_marks import needs_suite
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.task import Task
+from mesocosm.execution.executor import Executor
 from mesocosm.redteam import baits, players
-from mesocosm.redteam.attack import Attacked, attack, cheap_attack
+from mesocosm.redteam.attack import Attacked, attack, attack_on, cheap_attack
 from mesocosm.redteam.baselines import open_guesses, replay
 from mesocosm.redteam.exploit import FEW, FLAWS, Exploit, NotApplicable, choose, every_exploit, exploit
 from mesocosm.redteam.exploits.guesses import first_choice
@@ -386,3 +387,12 @@ def test_a_misspelt_exploit_is_answered_with_the_nearest() -> None:
 
 def test_exploits_are_listed_like_everything_else() -> None:
     assert "guesses" in registry.names("exploits")
+
+
+def test_workers_attack_as_one_process_does():
+    target = Target(registry.load("suites", "toy"), limit=2)
+    wanted = [*choose(["zeros_and_signs", "echo", "path_traversal", "own_memory", "cycling_choices"]), replay(target)]
+    alone, apart = attack(target, wanted), attack_on(target, wanted, Executor(workers=2))
+    assert apart.standards == alone.standards
+    for one, other in zip(alone.tallies, apart.tallies, strict=True):
+        assert one.model_dump_json(exclude={"seconds"}) == other.model_dump_json(exclude={"seconds"})

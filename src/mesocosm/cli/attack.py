@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option, split_option, variant_options
+from mesocosm.screen.options import executor_options, limit_option, seed_option, split_option, variant_options
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -27,9 +27,11 @@ GROUP = "check"
 @split_option(only="test")
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
 @variant_options()
+@executor_options
 @json_option
 def command(
-    suite: str, limit: int, seed: int, split: str, names: tuple[str, ...], options: tuple[str, ...], as_json: bool
+    suite: str, limit: int, seed: int, split: str, names: tuple[str, ...], options: tuple[str, ...], jobs: int | None,
+    on: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Run agents that cheat on SUITE.
 
@@ -38,14 +40,17 @@ def command(
     the last lines say how many items would decide.
     """
     from mesocosm import registry
-    from mesocosm.redteam.attack import attack
+    from mesocosm.execution.executor import read_executor
+    from mesocosm.redteam.attack import attack, attack_on
     from mesocosm.redteam.target import Target
     from mesocosm.suite import read_options, split_seed
 
     target = Target(registry.load("suites", suite), limit, split_seed(split, seed), read_options(",".join(options)))
-    wanted = _wanted(target, names)
+    wanted, place = _wanted(target, names), read_executor(jobs, on)
     with progress(f"attack {suite}") as shown:
-        outcome = attack(target, wanted, shown.step)
+        outcome = (
+            attack(target, wanted, shown.step) if place.runs_here else attack_on(target, wanted, place, shown.step)
+        )
     if as_json:
         show_json([_plain(tally) for tally in outcome.tallies])
     else:

@@ -30,12 +30,17 @@ class NodeFacts(Record):
     """Digits that change with every file of our code."""
     libraries: dict[str, str]
     """Version of every library and digits that change with the files of its wheel."""
-    sandbox: str
-    """Name of the strongest sandbox that works here; empty if there is none."""
+    sandbox: str | None = None
+    """Name of the strongest sandbox that works here; empty if there is none, and None if that was not tried."""
 
 
 class NodeDiffers(UserError):
     """A node that would perhaps give other results."""
+
+
+def survey_node() -> NodeFacts:
+    """Describe this machine and try its sandboxes, which takes seconds."""
+    return describe_node().model_copy(update={"sandbox": _sandbox()})
 
 
 def describe_node() -> NodeFacts:
@@ -48,7 +53,6 @@ def describe_node() -> NodeFacts:
         version=mesocosm.__version__,
         code=code_version("."),
         libraries=_libraries(),
-        sandbox=_sandbox(),
     )
 
 
@@ -93,7 +97,6 @@ def _is_of_wheel(path: str) -> bool:
     return not path.startswith("..") and not path.endswith((".pyc", *UNHASHED))
 
 
-@functools.cache
 def _sandbox() -> str:
     from mesocosm.isolation.selection import ISOLATORS
 

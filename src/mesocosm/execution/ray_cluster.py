@@ -10,7 +10,7 @@ from typing import Any
 from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.execution.executor import Executor
-from mesocosm.execution.nodes import NodeFacts, check_same, describe_node
+from mesocosm.execution.nodes import NodeFacts, check_same, describe_node, survey_node
 from mesocosm.execution.worker import Finished, Joined, Lost, Raised, Report, call
 from mesocosm.extras import needs
 from mesocosm.screen.untrusted_text import tell
@@ -137,7 +137,7 @@ def survey(on: Executor) -> list[NodeFacts]:
     """Describe every node of a cluster that has processors."""
     ray = connect(on)
     strategies = registry.require("ray.util.scheduling_strategies")
-    task = ray.remote(num_cpus=1, max_retries=0)(describe_node)
+    task = ray.remote(num_cpus=1, max_retries=0)(survey_node)
     found = []
     try:
         for node in [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]:

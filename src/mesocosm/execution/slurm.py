@@ -22,7 +22,7 @@ from pydantic import Field, ValidationError
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.execution.executor import Executor
-from mesocosm.execution.nodes import NodeFacts, check_same, describe_node
+from mesocosm.execution.nodes import NodeFacts, check_same, describe_node, survey_node
 from mesocosm.execution.processes import assign, receive
 from mesocosm.execution.worker import Lost, Report, serve
 from mesocosm.extras import needs
@@ -139,7 +139,7 @@ class SlurmBackend:
 
 def survey(on: Executor) -> list[NodeFacts]:
     """Start the workers, describe the node of each, and end them; nodes with several workers are described once."""
-    backend = SlurmBackend(str, on, MOST_SURVEYED)
+    backend = SlurmBackend(survey_only, on, MOST_SURVEYED)
     found: dict[str, NodeFacts] = {}
     try:
         for _ in range(backend.workers):
@@ -192,9 +192,14 @@ class Door:
 
 def run_worker(number: int, address: tuple[str, int], key: bytes, work: Callable[[Any], Any]) -> None:
     """Connect to the process that submitted this job, and work for it until it closes the connection."""
+    facts = survey_node() if work is survey_only else describe_node()
     with Client(address, authkey=key) as connection:
-        connection.send((number, describe_node()))
+        connection.send((number, facts))
         serve(connection, work)
+
+
+def survey_only(argument: Any) -> Any:
+    """The work of jobs that are started to describe their nodes: none."""
 
 
 def read_slurm_file(path: Path) -> SlurmFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mesocosm.execution.executor import Executor
-from mesocosm.execution.nodes import NodeFacts, describe_node
+from mesocosm.execution.nodes import NodeFacts, survey_node
 
 
 def count_workers(on: Executor) -> int:
@@ -31,4 +31,4 @@ def survey(on: Executor) -> list[NodeFacts]:
         from mesocosm.execution import slurm
 
         return slurm.survey(on)
-    return [describe_node()]
+    return [survey_node()]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
+import os
+import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
+from mesocosm.execution.executor import Executor
+from mesocosm.execution.spread import spread
 from mesocosm.redteam.baits import Watch, watching
-from mesocosm.redteam.baselines import Tell, set_standards
-from mesocosm.redteam.exploit import NOTHING, PLAIN, Exploit, NotApplicable, every_exploit
+from mesocosm.redteam.baselines import REPLAY, Tell, replay, set_standards
+from mesocosm.redteam.exploit import NOTHING, PLAIN, Exploit, NotApplicable, choose, every_exploit
 from mesocosm.redteam.players import Outcome, Player, player
 from mesocosm.redteam.tally import Standards, Tally, measure
-from mesocosm.redteam.target import Target
+from mesocosm.redteam.target import Target, TargetSetup
 from mesocosm.suite import Suite
 
 
@@ -48,6 +53,45 @@ def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what
             tell(f"exploit {number} of {len(exploits)}, {exploit.name}")
             tallies.append(_attempt(target, exploit, ready, standards, watch))
         return Attacked(standards, tallies)
+
+
+def attack_on(target: Target, exploits: Sequence[Exploit], on: Executor, tell: Tell = lambda what: None) -> Attacked:
+    """Let every exploit play every item, each in a worker with a temporary folder of its own.
+
+    Exploits must be registered under their names, except `replay`.
+    """
+    with watching():
+        standards = set_standards(target, exploits, tell)
+    work = functools.partial(_attack_alone, target.setup(), standards)
+    tallies: dict[str, Tally] = {}
+    for tally in spread(work, [exploit.name for exploit in exploits], key="exploit {}".format, on=on):
+        tallies[tally.exploit] = tally
+        tell(f"exploit {len(tallies)} of {len(exploits)}, {tally.exploit}")
+    return Attacked(standards, [tallies[exploit.name] for exploit in exploits])
+
+
+def _attack_alone(setup: TargetSetup, standards: Standards, name: str) -> Tally:
+    """Let one exploit play every item; what other workers leave in their temporary folders is not its doing."""
+    target = setup.target()
+    exploit = replay(target) if name == REPLAY else choose([name])[0]
+    with _own_temporary_folder(), watching() as watch:
+        target.suite.forget()  # the exploit's process may be a copy of this one, which must contain no truth
+        with player(target, exploit) as ready:
+            return _attempt(target, exploit, ready, standards, watch)
+
+
+@contextmanager
+def _own_temporary_folder() -> Iterator[None]:
+    before, variable = tempfile.tempdir, os.environ.get("TMPDIR")
+    with tempfile.TemporaryDirectory(prefix="ma-") as folder:  # short: sockets in it have paths of 107 bytes at most
+        tempfile.tempdir = os.environ["TMPDIR"] = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
+            os.environ.pop("TMPDIR")
+            if variable is not None:
+                os.environ["TMPDIR"] = variable
 
 
 def _attempt(target: Target, exploit: Exploit, ready: Player, standards: Standards, watch: Watch) -> Tally:

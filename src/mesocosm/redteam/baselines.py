@@ -25,6 +25,7 @@ BORROWED_FROM = 3
 """Number of other items whose answers are tried on each item, if there is no list to choose from."""
 
 ORACLE = "oracle"
+REPLAY = "replay"
 Tell = Callable[[str], object]
 """Function that is told what is being done."""
 
@@ -54,7 +55,7 @@ def replay(target: Target) -> Exploit:
         index = int(task.item.rpartition("-")[2])
         _repeat(last_call(target, _neighbour(target, index, BORROWED_FROM + 1)))(task)
 
-    return Exploit("replay", "leak", act, twin=GUESS)
+    return Exploit(REPLAY, "leak", act, twin=GUESS)
 
 
 def last_call(target: Target, index: int) -> ToolCall:

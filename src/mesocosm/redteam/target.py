@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from mesocosm import registry
 from mesocosm.episode.world import World
 from mesocosm.redteam.tally import ByProfile
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import Trace
-from mesocosm.types import ToolCall
+from mesocosm.types import Record, ToolCall
+
+
+class TargetSetup(Record):
+    """A target as it is sent to another process."""
+
+    suite: str
+    limit: int
+    seed: int
+    options: dict[str, str]
+
+    def target(self) -> Target:
+        return Target(registry.load("suites", self.suite), self.limit, self.seed, self.options)
 
 
 @dataclass
@@ -25,6 +38,10 @@ class Target:
     """Agents that need no skill; the suite's own if none are named."""
     solved: dict[int, ToolCall] = field(default_factory=dict)
     """How the suite's own solver submitted its answer, by item; kept because solving may take seconds."""
+
+    def setup(self) -> TargetSetup:
+        """Return what another process needs to attack the same items."""
+        return TargetSetup(suite=self.suite.name, limit=self.limit, seed=self.seed, options=dict(self.options))
 
     def world(self, index: int, agent: str) -> World:
         """Make a fresh world of one of the items."""
