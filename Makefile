@@ -81,7 +81,7 @@ lock:
 	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(PIP) -r requirements/installer.in; }
 	$(LOCK) requirements/installer.in -o requirements/installer.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
-	for extra in demo coverage $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
+	for extra in demo coverage cluster $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
 
 clean:
 	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache

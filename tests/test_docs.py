@@ -168,7 +168,7 @@ def test_the_first_example_of_every_page_works_after_a_plain_install(pages, tmp_
 # ---------------------------------------------------------------- where is what
 
 SOURCE = ROOT / "src" / "mesocosm"
-OUTSIDE = frozenset({"benchmarks", "docs", "fuzz", "pyproject.toml", "requirements", "tests", "web"})
+OUTSIDE = frozenset({"benchmarks", "deploy", "docs", "fuzz", "pyproject.toml", "requirements", "tests", "web"})
 """Beginnings of the paths on the page that are not below `src/mesocosm`."""
 ROW = re.compile(r"^\| (?!you look for)(.*) \|$", re.MULTILINE)
 PLACE = re.compile(r"`([^`]+)`")

@@ -31,6 +31,7 @@ def test_every_line_is_pinned_with_a_hash(path):
 def test_every_extra_has_its_pins():
     assert {path.stem for path in FILES} == (extras().keys() - {"all"}) | {
         "base",
+        "cluster",
         "coverage",
         "demo",
         "dev",
@@ -38,8 +39,8 @@ def test_every_extra_has_its_pins():
     }
 
 
-UNTESTED = {"climada", "installer"}
-"""Packages that tests do not use: 400 MB for an engine equivalent to `event_loss`, and installers."""
+UNTESTED = {"climada", "cluster", "installer"}
+"""Packages that tests do not use: 400 MB for an engine equivalent to `event_loss`, Ray's dashboard, and installers."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -87,3 +87,15 @@ def test_what_a_node_has_is_described() -> None:
     assert here.cores == len(os.sched_getaffinity(0))
     assert here.memory_gb > 0.5
     assert here.libraries["numpy"].split()[0] == __import__("numpy").__version__
+
+
+def test_libraries_that_ray_brings_for_itself_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("thirdparty_files", "site-packages"):
+        about = tmp_path / folder / f"{folder.replace('-', '_')}_example-1.0.dist-info"
+        about.mkdir(parents=True)
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {folder}-example\nVersion: 1.0\n")
+        monkeypatch.syspath_prepend(str(tmp_path / folder))
+    nodes._libraries.cache_clear()
+    found = [name for name in nodes.describe_node().libraries if name.endswith("-example")]
+    nodes._libraries.cache_clear()
+    assert found == ["site-packages-example"]

@@ -8,6 +8,7 @@ import importlib.metadata
 import os
 import platform
 import socket
+from pathlib import Path
 
 import mesocosm
 from mesocosm.cache.code_version import code_version
@@ -16,6 +17,8 @@ from mesocosm.types import Record
 
 UNHASHED = ("INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json", "uv_build.json", "RECORD")
 """Files that the installer adds to those of a wheel."""
+FOLDERS_OF_RAY = ("thirdparty_files",)
+"""Folders with libraries of Ray's own, which it adds to the path of its workers and of whoever imports it."""
 
 
 class NodeFacts(Record):
@@ -81,7 +84,8 @@ def _libraries() -> dict[str, str]:
     found = {}
     for one in importlib.metadata.distributions():
         name = one.metadata["Name"].lower().replace("_", "-")
-        if not name.startswith("mesocosm"):  # its code is compared file by file
+        ours = name.startswith("mesocosm")  # its code is compared file by file
+        if not ours and Path(str(one.locate_file(""))).name not in FOLDERS_OF_RAY:
             found[name] = f"{one.version} ({_wheel_digits(one)})"
     return found
 
