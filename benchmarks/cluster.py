@@ -169,7 +169,7 @@ def simulate(options: argparse.Namespace) -> int:
         tasks = tasks_of(lengths, options.seeds, preparation_s)
         cluster = SimulatedCluster(workers, preparation_s, options.start, options.lifetime * HOUR, seed=0)
         began = time.process_time()
-        with redirect_stderr(open(os.devnull, "w")):  # noqa: SIM115: what it says of lost workers is counted instead
+        with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # lost workers are counted instead
             done = list(_Run(cluster, TaskQueue(tasks)).results())
         loop_s = time.process_time() - began
         assert len(done) == len(tasks)
@@ -212,6 +212,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    if (here := str(Path(__file__).parent)) in sys.path:  # phreeqc.py beside this file would be imported for the library
+    if (here := str(Path(__file__).parent)) in sys.path:  # phreeqc.py beside this file is no library
         sys.path.remove(here)
     raise SystemExit(main())

@@ -1,13 +1,15 @@
 """Items from a seed: a request about one region, with the truth that executing its workflow gives.
 
 Every item is executed when it is made, and computed again by the second way. Where the two disagree, as on a value at
-the border of two classes, the draw is skipped for the next one, and a message says so. All this takes some seconds, so
+the border of two classes, the draw is skipped for the next one, and a message says so. So is a draw whose answers
+violate a guard of the workflow, or depend on a convention that the request leaves open. All this takes some seconds, so
 items are cached on disk, under the hash of the code that made them: see `making.item_cache`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
@@ -24,8 +26,9 @@ from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
 from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.guards import violated
 from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
-from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Given, Unsuited, WordedRequest, Workflow
+from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Given, Unsound, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
@@ -55,6 +58,15 @@ class Disagreement(InvalidRecord):
     """The execution and the second way give different answers: one of them is wrong, or the request is ambiguous."""
 
 
+class Skipped(NamedTuple):
+    """Draws before that of an item."""
+
+    attempts: int
+    """Regions drawn, that of the item included."""
+    disputed: tuple[str, ...]
+    unsound: tuple[str, ...]
+
+
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Return item number `index` of a seed, from the cache if it is there; items of a sealed seed are never cached."""
     return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
@@ -73,38 +85,32 @@ def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Return an item of the first of these workflows that some region suits, listed among the suite's kinds or not."""
     disputed: list[str] = []
+    unsound: list[str] = []
     for candidate in candidates:
         for attempt, land in enumerate(lands(candidate, seed, index), start=1):
             chance = generator("terra", seed, index, attempt)
             try:
                 given = candidate.draw(land, chance)
-                return _execute(seed, index, candidate, land, given, chance, attempt, tuple(disputed))
+                request = candidate.ask(land, given, chance)
+                second = dict(candidate.recompute(land, given))
+                check_soundness(candidate, request, land, given, second)
+                executed = execute(candidate, land, given)
+                check_agreement(candidate, request, executed.answers, second)
             except Unsuited:
                 continue
+            except Unsound as error:
+                tell(f"terra: item {index} is drawn again: {error}", err=True)
+                unsound.append(str(error))
             except Disagreement as error:
                 tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not printed
                 disputed.append(str(error))
+            else:
+                skipped = Skipped(attempt, tuple(disputed), tuple(unsound))
+                truth = _truth(candidate, land, given, request, executed, second, skipped, _fault(executed, chance))
+                return _item(seed, index, land, request), _reference(seed, index, truth, executed)
     raise InvalidRecord(
         f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} regions suits its workflow, nor the next"
     )
-
-
-def _execute(
-    seed: int,
-    index: int,
-    workflow: Workflow,
-    land: Land,
-    given: Given,
-    chance: Chance,
-    attempt: int,
-    disputed: tuple[str, ...],
-) -> tuple[Item[Data], Reference[Truth]]:
-    executed = execute(workflow, land, given)
-    second = dict(workflow.recompute(land, given))
-    request = workflow.ask(land, given, chance)
-    check_agreement(workflow, request, executed.answers, second)
-    truth = _truth(workflow, land, given, request, executed, second, attempt, disputed, _fault(executed, chance))
-    return _item(seed, index, land, request), _reference(seed, index, truth, executed)
 
 
 def workflow_of(seed: int, index: int) -> Workflow:
@@ -122,6 +128,18 @@ def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
     for attempt in range(MOST_ATTEMPTS):
         now = workflow.now(generator("terra", seed, index, "now", attempt))
         yield Land(planet, planet.regions[int(order[attempt % SIZE.regions])].key, now)
+
+
+def check_soundness(
+    workflow: Workflow, request: WordedRequest, land: Land, given: Given, answers: Mapping[str, JsonValue]
+) -> None:
+    """Raise `Unsound` if the answers violate a guard, or if another sound convention gives other ones."""
+    for guard in violated(request.guards, {**workflow.derive(land, given), **answers}):
+        raise Unsound(f"{workflow.name}: {guard.rule}")
+    for name, others in workflow.alternatives(land, given).items():
+        for field in request.fields:
+            if field.key in others and not field.agree(answers[field.key], others[field.key]):
+                raise Unsound(f"{workflow.name}: {field.key} by {name}")
 
 
 def check_agreement(
@@ -156,8 +174,7 @@ def _truth(
     request: WordedRequest,
     executed: Executed,
     second: dict[str, JsonValue],
-    attempts: int,
-    disputed: tuple[str, ...],
+    skipped: Skipped,
     fault: Fault | None,
 ) -> Truth:
     return Truth(
@@ -175,8 +192,9 @@ def _truth(
         families=executed.families,
         standings=workflow.standings(land, given),
         fault=fault,
-        attempts=attempts,
-        disputed=disputed,
+        attempts=skipped.attempts,
+        disputed=skipped.disputed,
+        unsound=skipped.unsound,
     )
 
 

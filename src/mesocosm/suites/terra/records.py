@@ -50,6 +50,8 @@ class Truth(Record):
     """Number of regions drawn until one suited."""
     disputed: tuple[str, ...] = ()
     """Disagreements of the two ways in earlier draws, which were skipped."""
+    unsound: tuple[str, ...] = ()
+    """Guards that earlier draws violated, and conventions on which their answers depended."""
 
     @property
     def particular(self) -> str:

@@ -24,7 +24,7 @@ from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
 from mesocosm.suites.terra.workflows.tool_runner import Hands
-from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
+from mesocosm.suites.terra.workflows.workflow import Given, Unsound, Unsuited
 from mesocosm.testing.item_hashes import hash_of
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
@@ -70,7 +70,7 @@ def kept_requests() -> dict[str, KeptRequest]:
 
 
 def solve(request: KeptRequest) -> Solved:
-    """Carry out the plan in the suite's world; the truth is that of the second way, which calls no tool.
+    """Carry out the plan in the suite's world; the truth is that of the second way, which meets every guard.
 
     The reference path is made of this run's own steps: its score shows that a path of them can be written and scored,
     and nothing about whether the steps are the right ones, which the answers show.
@@ -79,7 +79,8 @@ def solve(request: KeptRequest) -> Solved:
     worded = chosen.ask(land, request.given, generator("terra", "words", request.workflow))
     second = dict(chosen.recompute(land, request.given))
     executed = Executed(second, reference_path(()), (), ())
-    truth = items._truth(chosen, land, request.given, worded, executed, second, 1, (), None)
+    items.check_soundness(chosen, worded, land, request.given, second)
+    truth = items._truth(chosen, land, request.given, worded, executed, second, items.Skipped(1, (), ()), None)
     item, reference = items._item(PLANET, 0, land, worded), items._reference(PLANET, 0, truth, executed)
     hands: list[Hands] = []
 
@@ -102,8 +103,11 @@ def draw_request(name: str) -> KeptRequest:
         now = chosen.now(generator("terra", "kept", "now", number))
         region = planet_of(PLANET).regions[number % SIZE.regions].key
         try:
-            given = chosen.draw(Land(planet_of(PLANET), region, now), generator("terra", "kept", name, number))
-        except Unsuited:
+            land = Land(planet_of(PLANET), region, now)
+            given = chosen.draw(land, generator("terra", "kept", name, number))
+            worded = chosen.ask(land, given, generator("terra", "words", name))
+            items.check_soundness(chosen, worded, land, given, chosen.recompute(land, given))
+        except (Unsuited, Unsound):
             continue
         return KeptRequest(name, region, now.isoformat(), given)
     raise SystemExit(f"no region suits {name}")

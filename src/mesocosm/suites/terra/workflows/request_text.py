@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
+from mesocosm.suites.terra.workflows.guards import Guard
 from mesocosm.suites.terra.workflows.workflow import WordedRequest
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record
@@ -30,6 +31,8 @@ class RequestText(Record):
     phrases: dict[str, str] = Field(default_factory=dict)
     """Parts of sentences that depend on the draw."""
     fields: tuple[RequestedField, ...] = Field(min_length=1)
+    guards: tuple[Guard, ...] = ()
+    """What must hold of the answers, whatever is drawn; rules and reasons may name values in braces as well."""
 
     def choose_opening(self, chance: Chance) -> str:
         """Choose one of the openings."""
@@ -58,6 +61,7 @@ class RequestText(Record):
             context=self.context.format(opening=opening.format(**values), **values),
             question=self.question.format(**values),
             fields=tuple(fields),
+            guards=tuple(_filled_guard(guard, values) for guard in self.guards),
         )
 
 
@@ -76,3 +80,7 @@ def read_request_text(module: str) -> RequestText:
 
 def _filled(field: RequestedField, values: dict[str, object]) -> RequestedField:
     return field.model_copy(update={"key": field.key.format(**values), "about": field.about.format(**values)})
+
+
+def _filled_guard(guard: Guard, values: dict[str, object]) -> Guard:
+    return guard.model_copy(update={"rule": guard.rule.format(**values), "because": guard.because.format(**values)})

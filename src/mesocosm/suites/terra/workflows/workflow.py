@@ -5,6 +5,11 @@
     plan(hands)               a program over tools that ends with the answer; what the oracle acts out
     recompute(land, given)    the same answer by a second way that calls no tool
 
+What nature demands of the answers is said by guards (see `guards`), which may need
+
+    derive(land, given)        quantities beside the answers, such as the rain on a catchment
+    alternatives(land, given)  answers by other sound conventions, which must agree within the tolerances
+
 What is drawn is plain JSON and says what is asked, never what is true.
 """
 
@@ -20,6 +25,7 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
+from mesocosm.suites.terra.workflows.guards import Guard
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.types import Record
@@ -62,6 +68,10 @@ class Unsuited(Exception):
     """A region that does not suit a workflow; another one is drawn."""
 
 
+class Unsound(Exception):
+    """A draw whose answers cannot be true in nature, or depend on a convention; another one is drawn."""
+
+
 class WordedRequest(Record):
     """A request in words."""
 
@@ -70,6 +80,8 @@ class WordedRequest(Record):
     question: str
     """The question."""
     fields: tuple[RequestedField, ...]
+    guards: tuple[Guard, ...] = ()
+    """What must hold of the answers; an agent is not shown it."""
 
 
 class Standing(Record):
@@ -93,6 +105,14 @@ def _no_files(land: Land, given: Given) -> dict[str, bytes]:
 
 def _no_documents(land: Land, given: Given) -> tuple[Document, ...]:
     return ()
+
+
+def _nothing(land: Land, given: Given) -> dict[str, JsonValue]:
+    return {}
+
+
+def _no_alternatives(land: Land, given: Given) -> dict[str, Answers]:
+    return {}
 
 
 def _no_standings(land: Land, given: Given) -> tuple[Standing, ...]:
@@ -120,6 +140,10 @@ class Workflow:
     standings: Callable[[Land, Given], tuple[Standing, ...]] = _no_standings
     """For document-grounded requests: the statements, their places, and their relations to the data."""
     trait: Callable[[Given], Trait] = lambda given: "plain"
+    derive: Callable[[Land, Given], Answers] = _nothing
+    """Quantities that the guards compare the answers with, such as the rain on a catchment."""
+    alternatives: Callable[[Land, Given], Mapping[str, Answers]] = _no_alternatives
+    """Answers, or some of them, by other conventions that an expert may choose in good faith, by their names."""
 
     @property
     def name(self) -> str:
