@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import site
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -15,8 +17,10 @@ import mesocosm
 from mesocosm.cache import Kind, changed_entries
 from mesocosm.episode.remote.processes import AgentApart
 from mesocosm.isolation import protected_folders
-from mesocosm.isolation.protected_folders import why_unshielded
+from mesocosm.isolation.protected_folders import LANDLOCK_CREATE_RULESET, why_unshielded
 
+LANDLOCK = ctypes.CDLL(None).syscall(LANDLOCK_CREATE_RULESET, None, 0, 1)
+"""Version of Landlock that the kernel offers; below zero if it has none."""
 TRUTHS = Kind("truths", "What is true", lambda: "1")
 
 pytestmark = pytest.mark.skipif(why_unshielded() is not None, reason=str(why_unshielded()))
@@ -89,6 +93,23 @@ class Planter(Vandal):
         task.say("tried")
 
 
+class Killer:
+    """Tells whether it could end a process, and whether it can end one of its own."""
+
+    def __init__(self, process: int) -> None:
+        self.process = process
+
+    def __call__(self, task) -> None:
+        try:
+            os.kill(self.process, 0)
+            reached = "reached"
+        except PermissionError:
+            reached = "refused"
+        child = subprocess.Popen(["sleep", "60"])
+        child.terminate()
+        task.say(f"tried {reached} child {child.wait()}")
+
+
 def said(results) -> str:
     return next(
         event.text for event in results.episodes[0].trace.events if event.kind == "said" and "tried" in event.text
@@ -128,6 +149,11 @@ class TestAgents:
         agent = carry(Reader(tmp_path / "open", tmp_path / "toy.pack.key"))
         assert said(mesocosm.run("toy", agent, limit=1)) == "tried open "
         assert (tmp_path / "toy.pack.key").read_text() == "toy.pack.key"
+
+    @pytest.mark.skipif(LANDLOCK < 6, reason="this kernel cannot confine signals (Linux 6.12 can)")
+    def test_cannot_end_the_process_that_scores_it(self, cache, carry):
+        """A run would play the episode of a killed worker again, with what the agent has learnt in it."""
+        assert said(mesocosm.run("toy", carry(Killer(os.getpid())), limit=1)) == "tried refused child -15"
 
     def test_see_no_folder_of_an_episode(self, cache, carry):
         """It could be swapped for a link, through which tools of ours would read and write anywhere."""

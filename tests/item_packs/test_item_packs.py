@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import stat
 import zipfile
 from collections.abc import Iterator
@@ -13,9 +15,9 @@ from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.execution.executor import Executor
 from mesocosm.item_packs.building import build_pack
 from mesocosm.item_packs.pack_file import PackFile
-from mesocosm.item_packs.packed_cases import PackedCases
+from mesocosm.item_packs.packed_cases import PackedCases, use_pack
 from mesocosm.item_packs.reference_key import decrypt, encrypt, key_path
-from mesocosm.item_packs.verification import is_of_installed_code
+from mesocosm.item_packs.verification import differing_items, is_of_installed_code
 from mesocosm.suite import Suite
 
 MANIFEST = "manifest.json"
@@ -164,3 +166,44 @@ def test_a_changed_reference_cannot_be_decrypted() -> None:
     for wrong in (bytes([data[0] ^ 1]) + data[1:], encrypt(key, 4, "truth")):
         with pytest.raises(InvalidRecord, match="the reference of item 3 cannot be decrypted"):
             decrypt(key, 3, wrong)
+
+
+def test_another_pack_in_the_place_of_the_first_is_refused(toy: Suite, pack: Path) -> None:
+    """Workers open the file again and again; an agent might rename an easier one over it."""
+    first = PackFile(pack).sha256
+    build_pack(toy, pack, items=2, seed=7)
+    with pytest.raises(InvalidRecord, match="is another pack than that with which the run began"):
+        use_pack(toy, pack, first)
+
+
+def test_a_manifest_that_promises_other_items_is_refused(pack: Path) -> None:
+    rewrite(pack, items=10**12)
+    with pytest.raises(InvalidRecord, match="promises 1000000000000 items and lists 3"):
+        PackFile(pack)
+
+
+def test_files_that_would_fill_the_memory_are_refused(toy: Suite, pack: Path, monkeypatch) -> None:
+    zeros = bytes(1000)
+    name = hashlib.sha256(zeros).hexdigest()
+    item = json.loads(PackFile(pack).read("items/0000.json")) | {"files": {"zeros.bin": name}}
+    members = {f"files/{name}": zeros, "items/0000.json": json.dumps(item).encode()}
+    hashes = {member: hashlib.sha256(data).hexdigest() for member, data in members.items()}
+    rewrite(pack, **members, members=PackFile(pack).manifest.members | hashes)
+    monkeypatch.setattr("mesocosm.item_packs.packed_cases.LARGEST_ITEM", 999)
+    with pytest.raises(InvalidRecord, match="the files of item 0 unpack to 1,000 bytes"):
+        PackedCases(pack, toy).world_files(7, 0, {})
+
+
+def test_a_pipe_is_no_pack(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InvalidRecord, match="it is no file"):
+        PackFile(tmp_path / "pipe")
+
+
+def test_easier_items_with_fitting_hashes_are_seen(toy: Suite, pack: Path, tmp_path: Path) -> None:
+    assert differing_items(PackFile(pack), 3) == []
+    forged = tmp_path / "forged.pack"
+    build_pack(toy, forged, items=3, seed=8)
+    rewrite(forged, seed=7)
+    found = differing_items(PackFile(forged), 3)
+    assert found == [f"item {index} is another one than toy-s7-000{index}" for index in range(3)]

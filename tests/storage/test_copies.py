@@ -1,5 +1,6 @@
 """Copies of folders on an object server, and the lease on such a folder."""
 
+import json
 import threading
 
 import pytest
@@ -8,6 +9,7 @@ from tests.storage.test_folders import PLACE, QUICK, server  # noqa: F401
 from mesocosm.errors import LogDirectoryBusy, StorageError
 from mesocosm.storage.copies import INDEX, Uploads, fetch, rescue
 from mesocosm.storage.lease import Lease
+from mesocosm.storage.local import LocalFolder
 from mesocosm.storage.objects import ObjectFolder
 from mesocosm.storage.retry import Patience
 
@@ -138,3 +140,19 @@ def test_a_lease_is_taken_and_returned_under_faults(server, folder, fault):  # n
         held.check()
         held.release()
     server.faults = ()
+
+
+@pytest.mark.parametrize("name", ["/tmp/evil.pth", "../evil.eval", "a//b.eval", "./a.eval", "a\\b.eval"])
+def test_an_object_whose_name_leads_elsewhere_is_refused(folder, tmp_path, name):
+    """Whoever may write to the bucket chooses names; a copy must not write outside its own folder because of them."""
+    folder.write(INDEX, json.dumps({"files": [name]}).encode())
+    with pytest.raises(StorageError, match="which no file can have"):
+        fetch(folder, tmp_path / "deep" / "copy", everything)
+    assert not (tmp_path / "deep").exists()
+
+
+def test_a_local_folder_writes_nowhere_else(tmp_path):
+    for write in (LocalFolder(tmp_path / "in").write, LocalFolder(tmp_path / "in").write_new):
+        with pytest.raises(StorageError, match="../evil"):
+            write("../evil", b"1")
+    assert not [*tmp_path.iterdir()]

@@ -81,24 +81,31 @@ def show(file: Path, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=Place(exists=True, dir_okay=False))
+@click.option("--again", type=click.IntRange(min=0), default=1, show_default=True,
+              help="Items to make again: are they those of the pack?")  # fmt: skip
 @json_option
-def check(file: Path, as_json: bool) -> None:
-    """Check every hash of FILE. Say whether the installed code is that which made its items."""
+def check(file: Path, again: int, as_json: bool) -> None:
+    """Check every hash of FILE, and make some of its items again.
+
+    Items can only be compared if the installed code is that which made them.
+    """
     from mesocosm.item_packs.pack_file import PackFile
-    from mesocosm.item_packs.verification import is_of_installed_code
+    from mesocosm.item_packs.verification import differing_items, is_of_installed_code
 
     pack = PackFile(file)
     problems, same_code = pack.problems(), is_of_installed_code(pack.manifest)
+    if same_code and not problems:
+        problems = differing_items(pack, again)
     if as_json:
         show_json({"file": str(file), "sha256": pack.sha256, "same_code": same_code, "problems": problems})
     for problem in problems:
         click.echo(problem, err=True)
     if problems:
-        raise click.ClickException(f"{file} is damaged: {len(problems)} of {len(pack.manifest.members)} members")
+        raise click.ClickException(f"{file} is damaged or forged: {len(problems)} problems")
     if not as_json:
         click.echo(f"{file}: all {len(pack.manifest.members)} members have the hashes of its manifest")
         click.echo(
-            "the installed code made these items" if same_code
+            f"{min(again, pack.manifest.items)} of {pack.manifest.items} items, made again, are the same" if same_code
             else "other code than the installed made these items: build the pack again before you compare results"
         )  # fmt: skip
 

@@ -102,6 +102,7 @@ def command(
         max_samples=max_samples,
         max_retries=max_retries,
         pack=str(pack.resolve()) if pack is not None else "",
+        pack_sha256=played.stored.sha256 if played.stored is not None else "",
         settings=settings,
     )
     if only_estimate:
@@ -198,8 +199,11 @@ def _use_pack(
 ) -> tuple[int, Split, int, dict[str, str]]:
     """Let the suite take its items from a pack; return seed, split, number of items and options of this run."""
     from mesocosm.item_packs.packed_cases import use_pack
+    from mesocosm.item_packs.verification import is_of_installed_code
 
     about = use_pack(suite, path).manifest
+    if not is_of_installed_code(about):
+        tell(f"by its manifest, other code than the installed made the items of {path}", err=True)
     _refuse_contradiction("seed", about.seed)
     _refuse_contradiction("split", about.split)
     if limit is not None and limit > about.items:

@@ -7,8 +7,9 @@ one, several writers cannot disturb each other, and two different contents of on
 from __future__ import annotations
 
 import hashlib
-import shutil
+import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord
@@ -27,13 +28,16 @@ class Parts:
         """Keep a part; refuse another content than it has already."""
         known = self.read(key)
         if known is None:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.folder / f"{_digits(key.encode())}-{_digits(content)}.part", content)
         elif known != content:
             raise InvalidRecord(f"{key} was made twice and differs, so the work does not depend on its key alone")
 
     def read(self, key: str) -> bytes | None:
-        """Return a part; None if it is missing or damaged."""
+        """Return a part; None if it is missing, damaged or not ours."""
         for path in self.folder.glob(f"{_digits(key.encode())}-*.part"):
+            if path.lstat().st_uid != os.getuid():
+                continue
             content = path.read_bytes()
             if path.stem.partition("-")[2] == _digits(content):
                 return content
@@ -45,8 +49,11 @@ class Parts:
         return [key for key in keys if self.read(key) is None]
 
     def clear(self) -> None:
-        """Delete all parts: the whole is written."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Delete all parts: the whole is written. Other files in the folder stay, and the folder with them."""
+        for path in self.folder.glob("*.part"):
+            path.unlink(missing_ok=True)
+        with suppress(OSError):  # it holds other files, or was never made
+            self.folder.rmdir()
 
 
 def _digits(content: bytes) -> str:

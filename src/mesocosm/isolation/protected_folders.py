@@ -3,8 +3,9 @@
 The process enters a user and a mount name space (Linux, user_namespaces(7)). There the cache, the folders of episodes
 and the logs of the run are empty, and the folders that Python imports from cannot be written. Then it gives up all
 rights to change that. Parent folders can be neither renamed nor removed there, so that nothing can be put in their
-place. Files elsewhere, the network and the user stay as they are. If the system does not allow name spaces, the process
-has all the rights of its user, and we say so.
+place. Its signals reach only itself and what it starts (Landlock, Linux 6.12), so that it cannot end the process that
+scores it. Files elsewhere, the network and the user stay as they are. If the system does not allow name spaces, the
+process has all the rights of its user, and we say so.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ KEPT_FLAGS = os.ST_NOSUID | os.ST_NODEV | os.ST_NOEXEC | os.ST_NOATIME | os.ST_N
 PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 24, 38
 LAST_CAPABILITY = 63
 CAPABILITY_VERSION = 0x20080522
+LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF = 444, 446
+"""Numbers of system calls, the same on every kind of machine."""
+LANDLOCK_SCOPE_SIGNAL = 2
 
 PROBE = (
     "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.protected_folders import shield; "
@@ -152,6 +156,24 @@ def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
         _mount(libc, os.devnull, path, MS_BIND)
     os.chdir(os.getcwd())  # enter the folder again, as seen from now on
     _give_up_rights(libc)
+    confine_signals()
+
+
+def confine_signals() -> bool:
+    """Let signals of this process reach only itself and what it starts; return whether the kernel can do that.
+
+    The process must have given up the right to gain others (`PR_SET_NO_NEW_PRIVS`).
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    nothing_but_signals = (ctypes.c_uint64 * 3)(0, 0, LANDLOCK_SCOPE_SIGNAL)  # struct landlock_ruleset_attr
+    rules = libc.syscall(LANDLOCK_CREATE_RULESET, nothing_but_signals, ctypes.sizeof(nothing_but_signals), 0)
+    if rules < 0:  # a kernel before Linux 6.12
+        return False
+    try:
+        _ask(libc.syscall(LANDLOCK_RESTRICT_SELF, rules, 0))
+    finally:
+        os.close(rules)
+    return True
 
 
 def _above(paths: Iterable[str]) -> list[str]:

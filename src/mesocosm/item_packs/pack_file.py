@@ -71,6 +71,8 @@ class PackFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if path.exists() and not path.is_file():
+            raise InvalidRecord(f"{path} is not an item pack: it is no file")
         try:
             self._archive = zipfile.ZipFile(path)
         except (*UNREADABLE, ValueError) as error:
@@ -95,6 +97,13 @@ class PackFile:
         if hashlib.sha256(data).hexdigest() != expected:
             raise InvalidRecord(f"{self.path} is damaged: {name} does not have the hash that its manifest gives")
         return data
+
+    def size(self, name: str) -> int:
+        """Return how many bytes a member will have, without unpacking it."""
+        try:
+            return self._archive.getinfo(name).file_size
+        except KeyError as error:
+            raise InvalidRecord(f"{self.path} is damaged: {name} is missing") from error
 
     def problems(self) -> list[str]:
         """Read every member, and say of each what is wrong with it."""
@@ -134,6 +143,8 @@ class PackFile:
             )
         if strange := [name for name in manifest.members if not MEMBER.fullmatch(name)]:
             raise InvalidRecord(f"{self.path}: no item pack has a member called {strange[0][:80]!r}")
+        if (count := sum(name.startswith("items/") for name in manifest.members)) != manifest.items:
+            raise InvalidRecord(f"{self.path}: {MANIFEST} promises {manifest.items} items and lists {count}")
         return manifest
 
     def __del__(self) -> None:

@@ -21,6 +21,9 @@ from mesocosm.types import Image, Item, Reference, canonical_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+LARGEST_ITEM = 2**30
+"""Most bytes of all files of one item."""
+
 
 class PackedCases:
     """The cases of one pack; each is read, checked and decrypted when it is first needed."""
@@ -63,14 +66,26 @@ class PackedCases:
 
     def _read_item(self, index: int) -> PackedItem:
         try:
-            return PackedItem.model_validate_json(self._file.read(item_member(index)))
+            packed = PackedItem.model_validate_json(self._file.read(item_member(index)))
         except ValidationError as error:
             raise InvalidRecord(f"{self._file.path}: {item_member(index)}: {explain(error)[:500]}") from error
+        contents = {*packed.files.values(), *(image.sha256 for image in packed.images)}
+        if (size := sum(self._file.size(file_member(sha256)) for sha256 in contents)) > LARGEST_ITEM:
+            raise InvalidRecord(f"{self._file.path}: the files of item {index} unpack to {size:,} bytes")
+        return packed
 
 
-def use_pack(suite: Suite, path: Path) -> PackedCases:
-    """Let a suite take its items from a pack, whose key agents in processes of their own cannot read."""
+def use_pack(suite: Suite, path: Path, sha256: str = "") -> PackedCases:
+    """Let a suite take its items from a pack, whose key agents in processes of their own cannot read.
+
+    Args:
+        suite: The suite.
+        path: The file of the pack.
+        sha256: Hash of its manifest, if it is known: another pack in its place is refused.
+    """
     cases = PackedCases(path, suite)
+    if sha256 and cases.sha256 != sha256:
+        raise InvalidRecord(f"{path} is another pack than that with which the run began: {cases.sha256}, not {sha256}")
     hide(cases.key_file)
     suite.use_stored(cases)
     return cases

@@ -19,6 +19,7 @@ from mesocosm.errors import LogDirectoryBusy, StorageError
 from mesocosm.files import spell_json
 from mesocosm.storage.local import LocalFolder
 from mesocosm.storage.objects import ObjectFolder
+from mesocosm.storage.places import check_name
 
 Wanted = Callable[[str], bool]
 INDEX = "mesocosm-files.json"
@@ -35,7 +36,7 @@ def fetch(folder: ObjectFolder, copy: Path, wanted: Wanted, known: Iterable[str]
     `known` names files that may be there, beside those of the list and of the index.
     """
     times = folder.times()
-    names = [name for name in sorted({*times, *_indexed(folder), *known}) if wanted(name)]
+    names = [check_name(name, folder) for name in sorted({*times, *_indexed(folder), *known}) if wanted(name)]
     with ThreadPoolExecutor(CONNECTIONS) as pool:
         contents = pool.map(lambda name: _content(folder, name), names)
         return [name for name, content in zip(names, contents, strict=True) if _keep(copy, name, content, times)]

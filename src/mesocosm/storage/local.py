@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mesocosm.files import write_whole
+from mesocosm.storage.places import check_name
 
 DRAFT = ".draft-"
 """Beginning of the names under which files are written before they are renamed."""
@@ -27,10 +28,10 @@ class LocalFolder:
         return (self.path / name).read_bytes()
 
     def write(self, name: str, data: bytes) -> None:
-        write_whole(self.path / name, data)
+        write_whole(self.path / check_name(name, self), data)
 
     def write_new(self, name: str, data: bytes) -> bool:
-        target = self.path / name
+        target = self.path / check_name(name, self)
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f"{DRAFT}{os.getpid()}-{secrets.token_hex(4)}")
         try:

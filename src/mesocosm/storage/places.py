@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, StorageError
 
 SCHEME = "s3"
 ADDRESS = re.compile(rf"{SCHEME}://([a-z0-9][a-z0-9.-]{{1,61}}[a-z0-9])(?:/(.*))?")
@@ -27,6 +27,17 @@ def split_address(address: str) -> tuple[str, str]:
     if {".", ".."} & set(parts):
         raise InvalidRecord(f"the address of a folder must hold neither . nor .., got {address!r}")
     return found[1], "/".join(parts)
+
+
+def check_name(name: str, folder: object) -> str:
+    """Return the name of a file in a folder; refuse one that would lie elsewhere when it is copied to a disk.
+
+    Whoever may write to the same bucket chooses the names of objects.
+    """
+    parts = name.split("/")
+    if {"", ".", ".."} & set(parts) or any(sign in name for sign in "\\\0"):
+        raise StorageError(f"{folder} holds an object with the name {name[:200]!r}, which no file can have: delete it")
+    return name
 
 
 def copy_path(base: Path, address: str) -> Path:

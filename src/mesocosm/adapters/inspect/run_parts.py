@@ -35,7 +35,7 @@ from mesocosm.storage.places import is_remote
 from mesocosm.types import Record, canonical_json
 
 NO_MATTER: Any = {
-    **dict.fromkeys(("max_samples", "max_retries", "models", "pack"), True),
+    **dict.fromkeys(("max_samples", "max_retries", "models", "pack", "pack_sha256"), True),
     "settings": {"max_connections", "request_timeout", "price_in", "price_out"},
 }
 """Fields of a plan that do not change what a model answers."""
@@ -150,7 +150,7 @@ def run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
     """Run a part, or what is missing of it; return why it is unfinished, empty if it is finished."""
     own = plan.model_copy(update={"part": part.items})
     if plan.pack:
-        use_pack(registry.load("suites", plan.suite), Path(plan.pack))
+        use_pack(registry.load("suites", plan.suite), Path(plan.pack), plan.pack_sha256)
     place = part.folder if is_remote(part.folder) else Path(part.folder)
     with working_folder(place) as folder, hold_folder(folder), redirect_stdout(sys.stderr):
         _protect(part.folder)

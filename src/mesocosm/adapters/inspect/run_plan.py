@@ -29,6 +29,8 @@ class RunPlan(Record):
     """Numbers of the items to play, if this is a part of a run."""
     pack: str = ""
     """Path of the item pack from which workers take the items; empty if they make them."""
+    pack_sha256: str = ""
+    """Hash of its manifest."""
     settings: ModelSettings = ModelSettings()
     """Settings of the models; reference agents play as the suite's card says."""
 
