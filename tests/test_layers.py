@@ -46,7 +46,7 @@ LAYERS = [
     {"registry"},
     {"types"},
     {"storage"},
-    {"seeding", "units", "files", "modules", "arguments", "extras"},
+    {"seeding", "units", "files", "modules", "arguments", "extras", "system_calls"},
     {"errors"},
 ]
 """A module imports only from layers below its own."""

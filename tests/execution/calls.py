@@ -54,7 +54,9 @@ def endless(folder, value):
     """Work until stopped, and leave a note that the work was closed."""
     note = Path(folder) / f"closed-{value}"
     try:
-        (Path(folder) / f"begun-{value}").touch()
+        draft = Path(folder) / f"draft-{value}"
+        draft.write_text(str(os.getpid()))
+        draft.rename(Path(folder) / f"begun-{value}")
         time.sleep(PATIENCE_S)
     finally:
         note.touch()

@@ -80,18 +80,37 @@ def test_a_result_that_belongs_into_a_file_is_refused() -> None:
 
 
 def test_workers_that_cannot_begin_are_no_fault_of_the_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mesocosm.execution.processes.serve", os._exit)  # its first argument is no status: it raises
+    monkeypatch.setattr("mesocosm.execution.processes.serve_parent", os._exit)  # it raises, given no status
     with pytest.raises(UserError, match="workers end before they can begin: ended with status 1"):
         list(spread(abs, range(4), on=TWO))
 
 
+ENDLESS = INTERRUPTIBLE + (
+    "import functools, sys\nfrom tests.execution import calls\n"
+    "from mesocosm.execution.executor import Executor\nfrom mesocosm.execution.spread import spread\n"
+    "list(spread(functools.partial(calls.endless, sys.argv[1]), [0, 1], on=Executor(workers=2)))"
+)
+
+
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+    """They would hold the folders of their parts, and the same command could not continue."""
+    with running([sys.executable, "-c", ENDLESS, str(tmp_path)], stderr=subprocess.DEVNULL) as process:
+        wait_until(lambda: len([*tmp_path.glob("begun-*")]) == 2, "both workers had begun", process)
+        workers = [int(path.read_text()) for path in tmp_path.glob("begun-*")]
+        process.kill()
+        process.wait(PATIENCE_S)
+        wait_until(lambda: not any(map(is_running, workers)), "both workers had ended")
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def test_workers_close_what_is_open_at_ctrl_c(tmp_path: Path) -> None:
-    code = INTERRUPTIBLE + (
-        "import functools\nfrom tests.execution import calls\n"
-        "from mesocosm.execution.executor import Executor\nfrom mesocosm.execution.spread import spread\n"
-        f"list(spread(functools.partial(calls.endless, {str(tmp_path)!r}), [0, 1], on=Executor(workers=2)))"
-    )
-    with running([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
+    with running([sys.executable, "-c", ENDLESS, str(tmp_path)], stderr=subprocess.DEVNULL) as process:
         wait_until(lambda: len([*tmp_path.glob("begun-*")]) == 2, "both workers had begun", process)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE_S) != 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
@@ -12,6 +13,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from mesocosm.execution.worker import ONE_THREAD, Lost, Report, serve
+from mesocosm.system_calls import PR_SET_PDEATHSIG, prctl
 
 PATIENCE_S = 5.0
 """Seconds that a worker has to close what it has open, before it is killed."""
@@ -23,7 +25,7 @@ class ProcessWorker:
     def __init__(self, work: Callable[[Any], Any]) -> None:
         context = get_context("spawn")
         self.connection, other = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=serve, args=(other, work))
+        self.process: SpawnProcess = context.Process(target=serve_parent, args=(os.getpid(), other, work))
         with _environment(ONE_THREAD):
             self.process.start()
         self.busy = False
@@ -87,6 +89,13 @@ class ProcessBackend:
         for worker in self._held.values():
             worker.stop()
         self._held.clear()
+
+
+def serve_parent(parent: int, connection: Connection, work: Callable[[Any], Any]) -> None:
+    """Work for the process that started this one, and end with it: its lock on a part would stop the next command."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() == parent:  # else it died before we asked to be told
+        serve(connection, work)
 
 
 def assign(connection: Connection, argument: Any) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from mesocosm import registry
 from mesocosm.errors import UserError
-from mesocosm.execution.executor import Executor
+from mesocosm.execution.executor import RAY_SCHEME, Executor
 from mesocosm.execution.nodes import NodeFacts, check_same, describe_node, survey_node
 from mesocosm.execution.worker import Finished, Joined, Lost, Raised, Report, call
 from mesocosm.extras import needs
@@ -17,6 +18,8 @@ from mesocosm.screen.untrusted_text import tell
 
 ADDRESS = "RAY_ADDRESS"
 """Variable with the address of a cluster, which Ray sets for the jobs that it starts."""
+SIGN_IN = {"RAY_AUTH_MODE": "token"}
+TOKENS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_DEDUP_LOGS": "0"}
 
 
@@ -113,15 +116,21 @@ def connect(on: Executor) -> Any:
     with needs("--on ray", "ray"):
         ray = registry.require("ray")
         registry.require("ray.exceptions")
-    for name, value in QUIET.items():
-        os.environ.setdefault(name, value)
     address = on.address or os.environ.get(ADDRESS) or "local"
+    settings = {**QUIET, **(SIGN_IN if address.startswith(RAY_SCHEME) and _has_token() else {})}
+    for name, value in settings.items():
+        os.environ.setdefault(name, value)
     local = {"num_cpus": on.workers, "include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **local)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise UserError(f"the Ray cluster {address} cannot be reached: {error}") from error
     return ray
+
+
+def _has_token() -> bool:
+    """Whether a token of Ray is here. Ray uses it by itself everywhere but at addresses with `ray://`."""
+    return any(map(os.environ.get, TOKENS)) or (Path.home() / ".ray" / "auth_token").is_file()
 
 
 def count_cores(on: Executor) -> int:

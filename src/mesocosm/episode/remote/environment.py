@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from collections.abc import Container
@@ -12,7 +11,6 @@ OURS = ("MESOCOSM_", "INSPECT_", "AWS_")
 """Variables that lead to caches, logs, traces or tokens of a run, which may lie on an object server. Keys of models
 stay: agents may need them.
 """
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def environment() -> dict[str, str]:
@@ -44,9 +42,3 @@ def leave_behind(open_files: Container[int]) -> None:
                 os.fstat(number)
                 os.dup2(nothing, number, inheritable=False)
     os.close(nothing)
-
-
-def prctl(option: int, argument: int) -> None:
-    """Call `prctl` of Linux; other systems, and a refusal, are ignored."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None, use_errno=True).prctl(option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))

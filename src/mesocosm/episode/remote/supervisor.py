@@ -21,11 +21,11 @@ from typing import Any, NoReturn
 
 from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.remote.environment import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from mesocosm.episode.remote.pickling import unpack
 from mesocosm.episode.remote.server import Build, serve
 from mesocosm.episode.remote.wire import LARGEST_TO_AGENT, LARGEST_TO_US, LENGTH, READY, Hung, Wire
 from mesocosm.errors import UserError
+from mesocosm.system_calls import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from mesocosm.tools.tool import load
 from mesocosm.tools.view import ToolView
 
