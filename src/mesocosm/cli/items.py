@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.interruption import resumable
 from mesocosm.screen.options import executor_options, limit_option, seed_option, split_option
 from mesocosm.screen.paths import Output
 
@@ -44,7 +46,8 @@ def command(
     count = limit if limit is not None else registry.load("suites", suite).card.items
     wanted = ItemLines(suite, split_seed(split, seed), count, references)
     parts = Parts(out.with_name(f"{out.name}.parts")) if out is not None else None
-    lines = make_lines(wanted, parts, read_executor(jobs, on))
+    with resumable() if parts is not None else nullcontext():
+        lines = make_lines(wanted, parts, read_executor(jobs, on))
     written = [line.item for line in lines]
     text = "[" + ",\n".join(written) + "]\n" if as_json else "".join(f"{words}\n" for words in written)
     if out is None:

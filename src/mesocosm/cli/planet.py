@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.interruption import resumable
 from mesocosm.screen.options import executor_options, seed_option
 from mesocosm.screen.paths import Output, SharedPlace
 from mesocosm.screen.progress import progress
@@ -60,7 +59,7 @@ def build(
     from mesocosm.execution.executor import read_executor
 
     chosen = read_executor(jobs, on)
-    with _goes_on(), progress("planet build") as shown:
+    with resumable(), progress("planet build") as shown:
 
         def watch(job: Job, done: int, total: int) -> None:
             shown.update(done, total, f"{job.region} {job.subject} {job.part}")
@@ -84,7 +83,7 @@ def index(seed: int, size: SizeName, jobs: int | None, on: str | None, folder: P
     from mesocosm.execution.executor import read_executor
 
     chosen = read_executor(jobs, on)
-    with _goes_on(), progress("planet index") as shown:
+    with resumable(), progress("planet index") as shown:
         held = index_archive(
             seed, size, folder, on=chosen, watch=lambda region, done, total: shown.update(done, total, region)
         )
@@ -141,13 +140,3 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
         return show_json([row.model_dump(mode="json") for row in rows])
     headings = ("region", "climate", "where", "largest towns", "people", "events of the first year")
     show_table(headings, [row.cells() for row in rows], title=f"Planet of seed {seed}, {size}")
-
-
-@contextmanager
-def _goes_on() -> Iterator[None]:
-    """Say at Ctrl-C that nothing is lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        click.echo("interrupted; run the same command again to continue", err=True)
-        raise SystemExit(130) from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from mesocosm.screen.interruption import resumable
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import (
     executor_options,
@@ -114,7 +115,8 @@ def command(
             tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
         if wanted.external_models:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
-        _run(wanted, log_dir or _default_folder(wanted), read_executor(jobs, on), metrics, as_json)
+        with resumable():
+            _run(wanted, log_dir or _default_folder(wanted), read_executor(jobs, on), metrics, as_json)
 
 
 def _meant_option(word: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.interruption import resumable
 from mesocosm.screen.options import executor_options, limit_option, seed_option, split_option
 from mesocosm.screen.paths import SharedPlace
 from mesocosm.screen.tables import json_option, show_json, show_table
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
     from mesocosm.execution.executor import Executor
     from mesocosm.synthesis.folder import PictureKind, Plan
-
-INTERRUPTED = 130
-"""Exit status that shells expect of a program ended by Ctrl-C."""
 
 
 @click.command()
@@ -67,12 +65,8 @@ def make(plan: Plan, out: Path | str, on: Executor) -> None:
     from mesocosm.screen.progress import progress
     from mesocosm.synthesis.generation import synthesise
 
-    try:
-        with progress("candidates", plan.candidates) as shown:
-            synthesise(plan, out, on=on, watch=shown.update)
-    except KeyboardInterrupt:
-        click.echo(f"interrupted; run the same command again to continue {out}", err=True)
-        raise SystemExit(INTERRUPTED) from None
+    with resumable(), progress("candidates", plan.candidates) as shown:
+        synthesise(plan, out, on=on, watch=shown.update)
 
 
 def _show(out: Path | str, summary: dict[str, JsonValue], as_json: bool) -> None:
