@@ -15,11 +15,12 @@ from mesocosm.synthesis.folder import LOT, Plan, read_worked
 MANY = 400 * LOT
 SCRIPT = f"""{INTERRUPTIBLE}import sys
 from pathlib import Path
+from mesocosm.execution.executor import Executor
 from mesocosm.suites.eo.commands.synthesise import make
 from mesocosm.synthesis.folder import Plan
 if __name__ == "__main__":
     plan = Plan(suite="toy", split="train", seed=1, candidates=int(sys.argv[2]))
-    make(plan, Path(sys.argv[1]), int(sys.argv[3]))
+    make(plan, Path(sys.argv[1]), Executor(workers=int(sys.argv[3])))
 """
 
 
