@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
+from mesocosm.earth.weather.grib.local_parameters import Parameter, parameter_of
 from mesocosm.earth.weather.grib.reading import NO_VALUE, open_message
 from mesocosm.earth.weather.grib.sections import single_fields, spans
 from mesocosm.errors import InvalidRecord
@@ -119,13 +120,13 @@ def _stack(asked: Iterable[Get]) -> Iterable[Stack]:
 
 
 def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
-    word, kind = _word(get), str(get("typeOfLevel"))
+    parameter, kind = parameter_of(get), str(get("typeOfLevel"))
     grid, latitudes = _grid(get)
     place, lead_axis = _place(get, kind), "step" if get("fcmonth") is None else "forecast_month"
     for turn in range(1000):
-        key = (word, kind, str(get("stepType")), grid, turn)
+        key = (parameter.name, kind, str(get("stepType")), grid, turn)
         if key not in stacks:
-            stacks[key] = Stack(word, kind, grid, latitudes, lead_axis, _attributes(get))
+            stacks[key] = Stack(parameter.name, kind, grid, latitudes, lead_axis, _attributes(get, parameter))
         stack = stacks[key]
         if place not in stack.layers:
             break
@@ -135,16 +136,8 @@ def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
         stack.months[place] = _seconds(month)
 
 
-def _word(get: Get) -> str:
-    word = str(get("cfVarName") or get("shortName"))
-    if word not in ("unknown", "None"):
-        return word
-    numbers = (get(key) for key in ("discipline", "parameterCategory", "parameterNumber"))
-    return "parameter_" + "_".join("x" if number is None else str(number) for number in numbers)
-
-
-def _attributes(get: Get) -> dict[str, Any]:
-    attributes = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
+def _attributes(get: Get, parameter: Parameter) -> dict[str, Any]:
+    attributes = {"units": parameter.units, "long_name": parameter.long_name, "kind_of_level": get("typeOfLevel")}
     return {**attributes, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
 
 
