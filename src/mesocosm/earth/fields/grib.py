@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.categories import is_categorical
 from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 KM_PER_DEGREE = 111.2
+NEAREST, LINEAR = 0, 1
+"""Orders of the splines by which values are interpolated."""
 MOST_WIDENED = 100
 """Most cells of the regular grid for each node of the projected one."""
 PRESSURE = "isobaricInhPa"
@@ -285,12 +288,16 @@ def _interpolate(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
     plain: dict[str, xr.DataArray] = {}
     for word, values in dataset.data_vars.items():
         layers = values.values.reshape(-1, *grid.shape)
-        moved = [map_coordinates(layer, [rows, columns], order=1, cval=np.nan) for layer in layers]
+        order = NEAREST if is_categorical(values) else LINEAR
+        moved = [map_coordinates(layer, [rows, columns], order=order, cval=np.nan) for layer in layers]
         axes = [axis for axis in values.dims if axis not in ("y", "x")]
         coordinates = {axis: values[axis] for axis in axes} | {"latitude": latitudes, "longitude": longitudes}
         table = np.reshape(moved, (*(values.sizes[axis] for axis in axes), *size))
         plain[str(word)] = xr.DataArray(table, coordinates, (*axes, "latitude", "longitude"), attrs=values.attrs)
-    note = f"bilinear between the nodes of {grid.proj}, onto {latitudes[1] - latitudes[0]:g} degrees"
+    note = (
+        f"bilinear between the nodes of {grid.proj}, classes from the nearest node, onto "
+        f"{latitudes[1] - latitudes[0]:g} degrees"
+    )
     return xr.Dataset(plain, attrs={"regridded": note})
 
 
