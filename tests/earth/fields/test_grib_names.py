@@ -8,7 +8,6 @@ from tests.shared import SHARED
 from mesocosm.earth.fields.field_units import normalise_unit
 from mesocosm.earth.fields.readers import open_fields
 from mesocosm.earth.weather.grib.local_parameters import parameters
-from mesocosm.suites.terra.untrusted.grib import untrusted_grib
 from mesocosm.units import quantity
 
 GRIDS = SHARED / "data" / "real" / "weather_grid"
@@ -26,7 +25,6 @@ def parameter(centre, discipline, category, number):
     return message(centre=centre, discipline=discipline, parameterCategory=category, parameterNumber=number)
 
 
-@pytest.mark.parametrize("reader", [None, untrusted_grib])
 @pytest.mark.parametrize(
     ("key", "name", "unit"),
     [
@@ -38,8 +36,8 @@ def parameter(centre, discipline, category, number):
         ((0, 4, 192), "dswrf", "W m-2"),
     ],
 )
-def test_parameters_of_environment_canada_have_names(reader, key, name, unit):
-    fields = open_fields(parameter("cwao", *key), "a file", grib=reader)
+def test_parameters_of_environment_canada_have_names(key, name, unit):
+    fields = open_fields(parameter("cwao", *key), "a file")
     assert list(fields) == [name]
     assert fields[name].attrs["units"] == unit
     assert fields[name].attrs["long_name"] not in ("unknown", "")

@@ -96,7 +96,7 @@ def read_hurdat2(lines: Iterable[str], name: str) -> Tracks:
         _check_count(number, name)
     if left:
         raise InvalidRecord(f"{name} ends {left} positions before the end of {storm}")
-    return _found(tracks, name)
+    return _with_positions(tracks, name)
 
 
 def read_table(lines: Iterable[str], columns: Columns, name: str) -> Tracks:
@@ -111,13 +111,13 @@ def read_table(lines: Iterable[str], columns: Columns, name: str) -> Tracks:
             tracks.setdefault(storm, []).append(_row_centre(row, columns))
         except (TypeError, ValueError) as error:
             raise InvalidRecord(f"{name}, row {number} cannot be read: {str(error)[:160]}") from error
-    return _found(tracks, name)
+    return _with_positions(tracks, name)
 
 
 def read_netcdf(dataset: xr.Dataset, name: str) -> tuple[Tracks, int | None]:
     """Read the tracks of a NetCDF file, of IBTrACS or of CLIMADA, and the averaging time of their winds in minutes."""
     if {"sid", "lat", "lon", "usa_wind"} <= set(map(str, dataset.variables)):
-        return _found(dict(_ibtracs_storms(dataset, name)), name), 1
+        return _with_positions(dict(_ibtracs_storms(dataset, name)), name), 1
     missing = [each for each in NETCDF_OF_CLIMADA if each not in dataset.variables]
     if missing or dataset["time"].dtype.kind != "M":
         wanted = f"a NetCDF file of tracks: of IBTrACS, or one that also has {', '.join(missing) or 'times'}"
@@ -137,7 +137,7 @@ def _check_count(number: int, name: str) -> None:
         raise InvalidRecord(f"{name} holds more than {MOST_FIXES:,} positions; take a part of the archive")
 
 
-def _found(tracks: Tracks, name: str) -> Tracks:
+def _with_positions(tracks: Tracks, name: str) -> Tracks:
     tracks = {storm: centres for storm, centres in tracks.items() if centres}
     if not tracks:
         raise InvalidRecord(f"{name} holds no track")

@@ -1,4 +1,4 @@
-"""Compressed files are unpacked up to a limit, and maps are read the same whether compressed or not."""
+"""Compressed files are decompress up to a limit, and maps are read the same whether compressed or not."""
 
 import bz2
 import gzip
@@ -12,7 +12,7 @@ from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.closed_roads import open_roads
 from mesocosm.suites.terra.inputs.geodata import opened_features, read_map
 from mesocosm.suites.terra.tools import gis
-from mesocosm.suites.terra.untrusted.compressed import unpacked
+from mesocosm.suites.terra.untrusted.compressed import decompress
 from mesocosm.workspace.workspace import LARGEST_READ, Workspace
 
 OSM = SHARED / "data" / "real" / "osm"
@@ -42,7 +42,7 @@ def test_a_compressed_map_is_read_like_a_plain_one(workspace, name, compress):
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
 @given(parts=st.lists(st.binary(max_size=200), min_size=1, max_size=4))
 def test_unpacking_undoes_compression_in_one_part_or_several(compress, parts):
-    assert unpacked(b"".join(map(compress, parts)), "a file", 10_000) == b"".join(parts)
+    assert decompress(b"".join(map(compress, parts)), "a file", 10_000) == b"".join(parts)
 
 
 @pytest.mark.parametrize(("name", "compress"), FORMS)
@@ -57,7 +57,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(workspace, name, compress)
 @pytest.mark.parametrize("damage", [slice(0, -3), slice(0, 12)])
 def test_a_damaged_file_is_refused(compress, damage):
     with pytest.raises(InvalidRecord, match=r"a file cannot be read as (gzip|bzip2), it is cut off or damaged"):
-        unpacked(compress(MAP.encode())[damage], "a file", 10_000)
+        decompress(compress(MAP.encode())[damage], "a file", 10_000)
 
 
 def test_a_file_is_unpacked_once_only(workspace):

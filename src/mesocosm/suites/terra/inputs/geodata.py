@@ -10,7 +10,7 @@ from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_rast
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.files import open_field_file, save_fields
-from mesocosm.suites.terra.untrusted.compressed import unpacked
+from mesocosm.suites.terra.untrusted.compressed import decompress
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
 from mesocosm.suites.terra.untrusted.raster import untrusted_raster
 from mesocosm.workspace.workspace import LARGEST_READ, Workspace
@@ -39,10 +39,10 @@ def agent_errors() -> Iterator[None]:
 
 
 def read_plain(workspace: Workspace, path: str) -> tuple[bytes, str]:
-    """Return the content of a file, unpacked if it is gzip or bzip2, and the hash of the file."""
+    """Return the content of a file, decompress if it is gzip or bzip2, and the hash of the file."""
     data, sha256 = workspace.read_hashed(path)
     with agent_errors():
-        return unpacked(data, repr(path), LARGEST_READ), sha256
+        return decompress(data, repr(path), LARGEST_READ), sha256
 
 
 def read_map(workspace: Workspace, path: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ FORMS = {b"\x1f\x8b": ("gzip", gzip.open), b"BZh": ("bzip2", bz2.open)}
 """First bytes of a compressed file, with the name of its form and the function that opens it."""
 
 
-def unpacked(data: bytes, name: str, most: int) -> bytes:
+def decompress(data: bytes, name: str, most: int) -> bytes:
     """Return the content of a gzip or bzip2 file, with all of its parts; return other data as they are.
 
     Args:
