@@ -39,7 +39,7 @@ def agent_errors() -> Iterator[None]:
 
 
 def read_plain(workspace: Workspace, path: str) -> tuple[bytes, str]:
-    """Return the content of a file, decompress if it is gzip or bzip2, and the hash of the file."""
+    """Return the content of a file, decompressed if it is gzip or bzip2, and the hash of the file."""
     data, sha256 = workspace.read_hashed(path)
     with agent_errors():
         return decompress(data, repr(path), LARGEST_READ), sha256
