@@ -141,13 +141,11 @@ def best_tracks(
     end: Moment | None = None,
     box: Box | None = None,
 ) -> Output:
-    """Take tracks out of an archive of best tracks, as a table of tracks (.csv) with winds in m/s.
-
-    Winds of HURDAT2 and IBTrACS are means over 1 minute, by the agencies of the United States.
+    """Take tracks out of HURDAT2 or IBTrACS, as a table (.csv) with winds over 1 minute by US agencies, m/s.
 
     Args:
         path: HURDAT2 (text), or IBTrACS (.csv, .nc).
-        storms: Names or ids of storms, such as ANDREW or AL041992; default: all.
+        storms: Names or ids, such as ANDREW or AL041992; default: all.
         start: Start, UTC, included.
         end: End, UTC, excluded.
         box: West, south, east, north in degrees.
@@ -235,7 +233,7 @@ def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
 
     Args:
         path: Table of tracks (.csv), HURDAT2, or IBTrACS (.csv, .nc).
-        truth_path: Table of the true tracks, with track, time, latitude and longitude, HURDAT2, or IBTrACS.
+        truth_path: Table of the true tracks, with track, time, latitude and longitude; or an archive.
     """
     file, truth_file = read_tracks(workspace, path), read_tracks(workspace, truth_path)
     tracks, truths = file.tracks, truth_file.tracks

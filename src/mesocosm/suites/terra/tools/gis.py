@@ -106,7 +106,7 @@ def features(
     """Save the features of a map that have a tag to a GeoJSON file.
 
     Args:
-        path: An OpenStreetMap XML or GeoJSON file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML or GeoJSON file (also .gz, .bz2).
         key: Key of the tag, such as highway, building or amenity.
         values: Values of the tag that count; default: all.
         box: Only features that meet this box.
@@ -135,7 +135,7 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     """Describe a file of features: kinds of shapes, extent, tags and how many features have each.
 
     Args:
-        path: An OpenStreetMap XML or GeoJSON file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML or GeoJSON file (also .gz, .bz2).
     """
     import numpy as np
     import shapely

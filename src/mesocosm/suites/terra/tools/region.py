@@ -106,7 +106,7 @@ def point_series(
         path: File of the workspace.
         point: Longitude and latitude in degrees.
         variable: Variable; default: the only one.
-        way: Nearest cell, or between the four around; classes such as land cover only take the nearest.
+        way: Nearest cell, or between the four around, not for classes.
         start: Start, UTC, included.
         end: End, UTC, excluded.
         level: Pressure level in hPa.

@@ -48,7 +48,7 @@ def route(
     Each point is moved to the nearest point of a road; the answer says how far.
 
     Args:
-        path: An OpenStreetMap XML file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file.
         start: [longitude, latitude], degrees.
         end: [longitude, latitude], degrees.
         mode: Means of travel; cars take `maxspeed` or the speed of the road's class; bicycles 15 km/h; on foot 4.8
@@ -93,7 +93,7 @@ def travel_times(
     """Compute travel times in minutes along roads from each origin to each destination; null where there is no way.
 
     Args:
-        path: An OpenStreetMap XML file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file.
         origins: Points [longitude, latitude], degrees.
         destinations: Points [longitude, latitude], degrees.
         mode: Means of travel.
@@ -128,7 +128,7 @@ def nearest_facility(
     Origins and facilities are moved to the nearest point of a road; the answer says how far.
 
     Args:
-        path: An OpenStreetMap XML file of roads, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file of roads.
         facilities: Features such as hospitals, a GeoJSON file; areas count by a point within.
         origins: Points [longitude, latitude], degrees.
         mode: Means of travel.
@@ -188,7 +188,7 @@ def reach(
     """Draw service areas: all land near roads that can be reached from a point within given times, as GeoJSON.
 
     Args:
-        path: An OpenStreetMap XML file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file.
         point: [longitude, latitude], degrees.
         minutes: Travel times, one area each.
         mode: Means of travel.
@@ -221,7 +221,7 @@ def connectivity(workspace: Workspace, /, path: Path, mode: Mode = "drive") -> O
     Single links are stretches without which the network splits, by the length of road that each cuts off.
 
     Args:
-        path: An OpenStreetMap XML file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file.
         mode: Means of travel.
     """
     passage = open_roads(workspace, path, mode)
@@ -247,7 +247,7 @@ def closures(
     """Compare a road network before and after roads are closed, by name or number or wherever they meet zones.
 
     Args:
-        path: An OpenStreetMap XML file, plain, .gz or .bz2.
+        path: An OpenStreetMap XML file.
         roads: Names, references or way numbers of roads.
         zones: Polygons that close what meets them, such as a flood: a GeoJSON file.
         mode: Means of travel.
