@@ -19,7 +19,7 @@ from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_ta
 from mesocosm.suites.terra.inputs.tracks import COLUMNS, read_tracks
 from mesocosm.suites.terra.replies.lists import first_lines
 from mesocosm.suites.terra.toolkit.errors import tool
-from mesocosm.suites.terra.tools.reanalysis import Moment
+from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -136,26 +136,24 @@ def best_tracks(
     workspace: Workspace,
     /,
     path: Path,
-    storms: Annotated[list[Name], Field(min_length=1, max_length=100)] | None = None,
-    start: Moment | None = None,
-    end: Moment | None = None,
+    storms: Annotated[list[Name], Field(max_length=100)] | None = None,
+    year: Year | None = None,
     box: Box | None = None,
 ) -> Output:
-    """Take tracks out of HURDAT2 or IBTrACS, as a table (.csv) with winds over 1 minute by US agencies, m/s.
+    """Take tracks out of HURDAT2 or IBTrACS, as a table; winds are means over 1 minute.
 
     Args:
-        path: HURDAT2 (text), or IBTrACS (.csv, .nc).
+        path: HURDAT2; or IBTrACS, .csv or .nc.
         storms: Names or ids, such as ANDREW or AL041992; default: all.
-        start: Start, UTC, included.
-        end: End, UTC, excluded.
+        year: Year of the positions, UTC; default: all.
         box: West, south, east, north in degrees.
     """
     file = read_tracks(workspace, path)
     chosen = {name: centres for name, centres in file.tracks.items() if storms is None or _is_one(name, storms)}
-    inside = {name: [each for each in centres if _lies_in(each, start, end, box)] for name, centres in chosen.items()}
+    inside = {name: [each for each in centres if _lies_in(each, year, box)] for name, centres in chosen.items()}
     points = [{"track": name, **_known(each)} for name, centres in inside.items() for each in centres]
     if not points:
-        what = "no storm of these names" if not chosen else "no position of these storms at these times and places"
+        what = "no storm of these names" if not chosen else "no position of these storms in this year and box"
         raise ToolError(f"{path!r} has {what}; it holds {len(file.tracks)} storms such as {next(iter(file.tracks))}")
     table = saved_table(workspace, "best tracks", points, COLUMNS[:6])
     rows = [_summary(name, centres) for name, centres in inside.items() if centres]
@@ -176,9 +174,8 @@ def _is_one(track: str, storms: Sequence[str]) -> bool:
     return any(storm.strip().upper() in (track.upper(), *words) for storm in storms)
 
 
-def _lies_in(centre: Centre, start: str | None, end: str | None, box: list[float] | None) -> bool:
-    time = moment_of(centre.time, "time")
-    if (start and time < moment_of(start, "start")) or (end and time >= moment_of(end, "end")):
+def _lies_in(centre: Centre, year: int | None, box: list[float] | None) -> bool:
+    if year is not None and moment_of(centre.time, "time").year != year:
         return False
     return box is None or box_of(box).contains(centre.longitude, centre.latitude)
 
@@ -194,7 +191,7 @@ def categories(
     """Find the strongest category that each track reaches, by its wind at 10 m.
 
     Args:
-        path: Table of tracks (.csv), HURDAT2, or IBTrACS (.csv, .nc).
+        path: Table of tracks, HURDAT2 or IBTrACS.
         scale: saffir_simpson is made for winds over one minute, australian for ten.
         averaging_minutes: Averaging time of the winds; they are converted to the scale's.
     """
@@ -232,8 +229,8 @@ def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
     """Measure the distance in km between tracks and the true ones at common times; each true track takes the nearest.
 
     Args:
-        path: Table of tracks (.csv), HURDAT2, or IBTrACS (.csv, .nc).
-        truth_path: Table of the true tracks, with track, time, latitude and longitude; or an archive.
+        path: Table with track, time, latitude and longitude; HURDAT2 or IBTrACS.
+        truth_path: The true tracks, likewise.
     """
     file, truth_file = read_tracks(workspace, path), read_tracks(workspace, truth_path)
     tracks, truths = file.tracks, truth_file.tracks

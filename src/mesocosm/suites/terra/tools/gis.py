@@ -135,7 +135,7 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     """Describe a file of features: kinds of shapes, extent, tags and how many features have each.
 
     Args:
-        path: An OpenStreetMap XML or GeoJSON file (also .gz, .bz2).
+        path: An OpenStreetMap XML or GeoJSON file.
     """
     import numpy as np
     import shapely
