@@ -33,6 +33,8 @@ FIX_CELLS = 8
 UNNAMED = ("", "UNNAMED", "NOT_NAMED", "NOT NAMED")
 MOST_FIXES = 250_000
 """Most positions of a file: three times all of HURDAT2."""
+MOST_KNOTS, MOST_HPA = 400, 1200
+"""Wind and pressure at sea level beyond which a file is damaged or in another unit."""
 MINUTE = "%Y-%m-%dT%H:%M"
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -116,6 +118,13 @@ def read_table(lines: Iterable[str], columns: Columns, name: str) -> Tracks:
 
 def read_netcdf(dataset: xr.Dataset, name: str) -> tuple[Tracks, int | None]:
     """Read the tracks of a NetCDF file, of IBTrACS or of CLIMADA, and the averaging time of their winds in minutes."""
+    try:
+        return _read_dataset(dataset, name)
+    except (IndexError, TypeError, ValueError) as error:  # of values, or of arrays that do not fit together
+        raise InvalidRecord(f"{name} cannot be read as tracks: {str(error)[:160]}") from error
+
+
+def _read_dataset(dataset: xr.Dataset, name: str) -> tuple[Tracks, int | None]:
     if {"sid", "lat", "lon", "usa_wind"} <= set(map(str, dataset.variables)):
         return _with_positions(dict(_ibtracs_storms(dataset, name)), name), 1
     missing = [each for each in NETCDF_OF_CLIMADA if each not in dataset.variables]
@@ -124,7 +133,7 @@ def read_netcdf(dataset: xr.Dataset, name: str) -> tuple[Tracks, int | None]:
         raise InvalidRecord(f"{name} is not {wanted}")
     columns = [dataset[each].values.astype(float) for each in NETCDF_OF_CLIMADA[1:]]
     storm = storm_name(str(dataset.attrs.get("sid", "")), str(dataset.attrs.get("name", "")))
-    return {storm: list(_centres(dataset["time"].values, *columns))}, None
+    return _with_positions({storm: list(_centres(dataset["time"].values, *columns))}, name), None
 
 
 def storm_name(storm: str, name: str) -> str:
@@ -180,6 +189,9 @@ def _centre(time: str, latitude: float, longitude: float, knots: float, pressure
     """Return a centre; a wind or pressure that is not above 0 is unknown."""
     if not (abs(latitude) <= 90 and abs(longitude) <= 360):
         raise ValueError(f"latitude lies in ±90 and longitude in ±360 degrees, got {latitude:g} and {longitude:g}")
+    if knots > MOST_KNOTS or pressure_hpa > MOST_HPA:
+        most = f"a wind is at most {MOST_KNOTS} knots and a pressure at most {MOST_HPA} hPa"
+        raise ValueError(f"{most}, got {knots:g} and {pressure_hpa:g}")
     return Centre(
         time=time,
         latitude=latitude,

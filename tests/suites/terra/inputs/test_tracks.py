@@ -113,6 +113,7 @@ def test_a_storm_without_a_wind_over_one_minute_has_none(workspace):
         ("25.4N,  74.2W", "25.4W,  74.2N", "line 2 cannot be read: a place must be written as 28.0N or 28.0S"),
         ("25.4N,  74.2W", "95.4N,  74.2W", "line 2 cannot be read: latitude lies in ±90"),
         ("19920823, 1800", "19921323, 1800", "line 3 cannot be read"),
+        ("74.2W, 145,", "74.2W, inf,", "line 2 cannot be read: a wind is at most 400 knots"),
         ("     2,", "     3,", "line 4: 1 more positions of ANDREW AL041992 must follow"),
         ("     2,", "     1,", "line 3: a storm such as 'AL041992, ANDREW, 68,' must follow"),
         ("     3,", "     4,", "ends 1 positions before the end of CP012031"),
@@ -137,6 +138,29 @@ def test_another_netcdf_file_is_refused(workspace):
     workspace.write_bytes("other.nc", packed(xr.Dataset({"t2m": ("x", [1.0, 2.0])}), "h5netcdf"))
     with pytest.raises(UserError, match=r"'other.nc' is not a NetCDF file of tracks"):
         read_tracks(workspace, "other.nc")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lat": 10}, "latitude lies in ±90"),
+        ({"usa_wind": 10}, "a wind is at most 400 knots"),
+    ],
+)
+def test_values_of_netcdf_that_cannot_be_are_refused(workspace, change, message):
+    dataset = ibtracs_netcdf()
+    [(name, factor)] = change.items()
+    dataset[name] = dataset[name] * factor
+    workspace.write_bytes("a.nc", packed(dataset, "h5netcdf"))
+    with pytest.raises(UserError, match=f"'a.nc' cannot be read as tracks: {message}"):
+        read_tracks(workspace, "a.nc")
+
+
+def test_arrays_that_do_not_fit_together_are_refused(workspace):
+    dataset = ibtracs_netcdf().drop_vars("lat").assign(lat=("other", [1.0, 2.0]))
+    workspace.write_bytes("a.nc", packed(dataset, "h5netcdf"))
+    with pytest.raises(UserError, match="'a.nc' cannot be read as tracks"):
+        read_tracks(workspace, "a.nc")
 
 
 def test_winds_over_one_minute_are_not_taken_for_ten(workspace):
