@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.drawing.ink import COLOURS, INK, clip_text, plain
-from mesocosm.earth.drawing.sheet import GRID, Frame, Sheet, sheet
+from mesocosm.earth.drawing.sheet import GRID, Frame, Sheet, heading, sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -112,10 +112,11 @@ def chart_sheet(
         width: Width of the sheet in pixels.
     """
     rows = -(-len(names) // key_columns(names)) if names else 0
-    bottom = BOTTOM + KEY_ROW * rows
-    with sheet(width, HEIGHT + KEY_ROW * rows) as page:
+    bottom, more = BOTTOM + KEY_ROW * rows, heading(title, line, width).more
+    with sheet(width, HEIGHT + KEY_ROW * rows + more) as page:
         page.title(title, line)
-        axes = page.axes(Frame(LEFT, TOP, width - LEFT - RIGHT, page.height - TOP - bottom))
+        top = TOP + more
+        axes = page.axes(Frame(LEFT, top, width - LEFT - RIGHT, page.height - top - bottom))
         axes.set_xlabel(plain(clip_text(x_label, 90)))
         axes.set_ylabel(plain(clip_text(y_label, 60)))
         axes.grid(color=GRID, linewidth=0.7)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.drawing.ink import plain
 from mesocosm.earth.drawing.scales import Scale
-from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, sheet
+from mesocosm.earth.drawing.sheet import MARGIN, PALE, Frame, Pixels, Sheet, heading, sheet
 from mesocosm.earth.drawing.window import WIDE, Floats, Window, cells_of
 from mesocosm.earth.geo.backdrop import Backdrop, LineKind
 from mesocosm.earth.geo.outlines import Line
@@ -31,6 +31,8 @@ LINES: dict[LineKind, tuple[str, float]] = {
     "border": ("#4a4a4a", 0.45),
     "coast": ("#111111", 0.8),
 }
+HALO = 0.8
+"""Width by which the pale edges of a coast exceed it: without them, it is lost on dark colours."""
 FEW_DEGREES = 10.0
 """Largest span, in degrees, whose ticks are at 1, 2 or 5 times a power of ten; larger spans have 3 and 6 too."""
 BAR_TOP, BAR_HEIGHT = 36, 14
@@ -100,13 +102,15 @@ class MapSheet:
     def land(self, lines: Mapping[LineKind, Sequence[Line]]) -> None:
         """Draw rivers, borders and coasts, whatever meridian their longitudes start from."""
         from matplotlib.collections import LineCollection
+        from matplotlib.patheffects import withStroke
 
         thin = 0.6 if self.window.east - self.window.west > WIDE else 1.0
         for kind, (colour, width) in LINES.items():
             shown = [line for raw in lines.get(kind, ()) for line in self._copies(raw)]
-            self.axes.add_collection(
-                LineCollection(shown, colors=colour, linewidths=thin * width, zorder=3), autolim=False
-            )
+            drawn = LineCollection(shown, colors=colour, linewidths=thin * width, zorder=3)
+            if kind == "coast":
+                drawn.set_path_effects([withStroke(linewidth=thin * width + HALO, foreground="white", alpha=0.5)])
+            self.axes.add_collection(drawn, autolim=False)
 
     def _copies(self, line: Line) -> Iterator[Line]:
         for turn in (0.0, 360.0):
@@ -213,8 +217,9 @@ def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *,
     """
     width, height = window.shape
     page_width = page_width_of(window)
-    frame = Frame((page_width - width + LEFT - RIGHT) // 2, TOP, width, height)
-    with sheet(page_width, TOP + height + BOTTOM + more) as page:
+    top = TOP + heading(title, line, page_width).more
+    frame = Frame((page_width - width + LEFT - RIGHT) // 2, top, width, height)
+    with sheet(page_width, top + height + BOTTOM + more) as page:
         page.title(title, line)
         drawn = MapSheet(page, window, frame)
         drawn.land(backdrop.lines(window.box))

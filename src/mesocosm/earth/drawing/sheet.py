@@ -5,8 +5,10 @@ Matplotlib keeps its settings in one place for all threads, so one sheet is draw
 
 from __future__ import annotations
 
+import functools
 import io
 import threading
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +21,7 @@ from mesocosm.earth.drawing.ink import INK, clip_text, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.backends.backend_agg import RendererAgg
     from matplotlib.figure import Figure
     from PIL.Image import Image
 
@@ -29,12 +32,18 @@ DOTS_PER_INCH = 100
 WIDEST = 1000
 """Pixels along the longer side of a picture."""
 LARGEST_BYTES = 400_000
+FONT = "DejaVu Sans"
 STYLE: dict[str, object] = {
-    "font.family": "DejaVu Sans", "font.size": 9.5, "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK,
+    "font.family": FONT, "font.size": 9.5, "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK,
     "axes.linewidth": 0.8, "axes.axisbelow": True, "xtick.color": INK, "ytick.color": INK, "legend.frameon": False,
 }  # fmt: skip
 TITLE_SIZE, LINE_SIZE = 12.5, 9.5
 MARGIN = 14
+TITLE_TOP, LINE_TOP = 10, 33
+TITLE_ROW, LINE_ROW = 20, 16
+"""Pixels from the top of a sheet to a title and the line below it, and heights of their further rows."""
+MOST_ROWS = 4
+"""Most rows of a title; more are cut."""
 THINNEST = 4
 """Pixels that most letters exceed in width."""
 SMALLEST = 0.75
@@ -49,6 +58,64 @@ class Frame(NamedTuple):
     top: int
     width: int
     height: int
+
+
+class Heading(NamedTuple):
+    """Rows of a title and of the line below it."""
+
+    title: tuple[str, ...]
+    line: tuple[str, ...]
+
+    @property
+    def more(self) -> int:
+        """Pixels that the heading needs beyond those of one row each."""
+        return TITLE_ROW * (len(self.title) - 1) + LINE_ROW * (len(self.line) - 1)
+
+
+def heading(title: str, line: str, width: int) -> Heading:
+    """Wrap a title and the line below it to the width of a sheet in pixels."""
+    room = width - 2 * MARGIN
+    return Heading(wrap_text(title, TITLE_SIZE, "bold", room), wrap_text(line, LINE_SIZE, "normal", room))
+
+
+def wrap_text(text: str, size: float, weight: str, room: int) -> tuple[str, ...]:
+    """Return the rows of a text: one if it fits with smaller letters, else as many as it needs, up to `MOST_ROWS`."""
+    whole = clip_text(" ".join(text.split()), MOST_ROWS * (room // THINNEST))
+    if text_width(whole, size * SMALLEST, weight) <= room:  # hinted letters do not shrink in proportion
+        return (whole,)
+    rows = [""]
+    for piece in (piece for word in whole.split(" ") for piece in _pieces(word, size, weight, room)):
+        longer = f"{rows[-1]} {piece}".strip()
+        if text_width(longer, size, weight) <= room:
+            rows[-1] = longer
+        else:
+            rows.append(piece)
+    return (*rows[: MOST_ROWS - 1], " ".join(rows[MOST_ROWS - 1 :])) if len(rows) > MOST_ROWS else tuple(rows)
+
+
+def _pieces(word: str, size: float, weight: str, room: int) -> Iterator[str]:
+    """Cut a word that is wider than a row into pieces that are not."""
+    while word:
+        count = bisect_right(range(1, len(word) + 1), room, key=lambda count: text_width(word[:count], size, weight))
+        yield word[: max(1, count)]
+        word = word[max(1, count) :]
+
+
+def text_width(text: str, size: float, weight: str = "normal") -> float:
+    """Return the width of a text in pixels on a sheet, given its size in points."""
+    registry.require("matplotlib")
+    from matplotlib.font_manager import FontProperties
+
+    font = FontProperties(family=FONT, size=size, weight=weight)
+    with ONE_AT_A_TIME:
+        return float(_ruler().get_text_width_height_descent(text, font, ismath=False)[0])
+
+
+@functools.cache
+def _ruler() -> RendererAgg:
+    from matplotlib.backends.backend_agg import RendererAgg
+
+    return RendererAgg(1, 1, DOTS_PER_INCH)  # type: ignore[no-untyped-call]  # matplotlib has no types for it
 
 
 class Sheet:
@@ -82,16 +149,18 @@ class Sheet:
 
     def width_of(self, text: str, size: float, weight: str = "normal") -> float:
         """Return the width of a text in pixels, given its size in points."""
-        from matplotlib.font_manager import FontProperties
-
-        renderer = self.figure.canvas.get_renderer()  # type: ignore[attr-defined]  # every canvas of a sheet is Agg's
-        font = FontProperties(size=size, weight=weight)
-        return float(renderer.get_text_width_height_descent(text, font, ismath=False)[0])
+        return text_width(text, size, weight)
 
     def title(self, title: str, line: str = "") -> None:
-        """Write a title in bold, and a plain line below it."""
-        self.headline(MARGIN, 10, title, TITLE_SIZE, weight="bold")
-        self.headline(MARGIN, 33, line, LINE_SIZE, color="#47565f")
+        """Write a title in bold, and a plain line below it, in as many rows as they need; see `heading`."""
+        head, y = heading(title, line, self.width), TITLE_TOP
+        for row in head.title:
+            self.headline(MARGIN, y, row, TITLE_SIZE, weight="bold")
+            y += TITLE_ROW
+        y = LINE_TOP + TITLE_ROW * (len(head.title) - 1)
+        for row in head.line:
+            self.headline(MARGIN, y, row, LINE_SIZE, color="#47565f")
+            y += LINE_ROW
 
     def headline(self, x: float, y: float, text: str, size: float, *, weight: str = "normal", **style: Any) -> None:
         """Write a line within the sheet; a long one is made smaller, and cut if that is not enough."""

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.categories import is_categorical
 from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
+from mesocosm.earth.weather.grib.local_parameters import Parameter, parameter_of
 from mesocosm.earth.weather.grib.reading import NO_VALUE, open_message
 from mesocosm.earth.weather.grib.sections import single_fields, spans
 from mesocosm.errors import InvalidRecord
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 KM_PER_DEGREE = 111.2
+NEAREST, LINEAR = 0, 1
+"""Orders of the splines by which values are interpolated."""
 MOST_WIDENED = 100
 """Most cells of the regular grid for each node of the projected one."""
 PRESSURE = "isobaricInhPa"
@@ -119,13 +123,13 @@ def _stack(asked: Iterable[Get]) -> Iterable[Stack]:
 
 
 def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
-    word, kind = _word(get), str(get("typeOfLevel"))
+    parameter, kind = parameter_of(get), str(get("typeOfLevel"))
     grid, latitudes = _grid(get)
     place, lead_axis = _place(get, kind), "step" if get("fcmonth") is None else "forecast_month"
     for turn in range(1000):
-        key = (word, kind, str(get("stepType")), grid, turn)
+        key = (parameter.name, kind, str(get("stepType")), grid, turn)
         if key not in stacks:
-            stacks[key] = Stack(word, kind, grid, latitudes, lead_axis, _attributes(get))
+            stacks[key] = Stack(parameter.name, kind, grid, latitudes, lead_axis, _attributes(get, parameter))
         stack = stacks[key]
         if place not in stack.layers:
             break
@@ -135,16 +139,8 @@ def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
         stack.months[place] = _seconds(month)
 
 
-def _word(get: Get) -> str:
-    word = str(get("cfVarName") or get("shortName"))
-    if word not in ("unknown", "None"):
-        return word
-    numbers = (get(key) for key in ("discipline", "parameterCategory", "parameterNumber"))
-    return "parameter_" + "_".join("x" if number is None else str(number) for number in numbers)
-
-
-def _attributes(get: Get) -> dict[str, Any]:
-    attributes = {"units": get("units"), "long_name": get("name"), "kind_of_level": get("typeOfLevel")}
+def _attributes(get: Get, parameter: Parameter) -> dict[str, Any]:
+    attributes = {"units": parameter.units, "long_name": parameter.long_name, "kind_of_level": get("typeOfLevel")}
     return {**attributes, "step_type": get("stepType"), "grid_winds": int(bool(get("uvRelativeToGrid")))}
 
 
@@ -292,12 +288,16 @@ def _interpolate(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
     plain: dict[str, xr.DataArray] = {}
     for word, values in dataset.data_vars.items():
         layers = values.values.reshape(-1, *grid.shape)
-        moved = [map_coordinates(layer, [rows, columns], order=1, cval=np.nan) for layer in layers]
+        order = NEAREST if is_categorical(values) else LINEAR
+        moved = [map_coordinates(layer, [rows, columns], order=order, cval=np.nan) for layer in layers]
         axes = [axis for axis in values.dims if axis not in ("y", "x")]
         coordinates = {axis: values[axis] for axis in axes} | {"latitude": latitudes, "longitude": longitudes}
         table = np.reshape(moved, (*(values.sizes[axis] for axis in axes), *size))
         plain[str(word)] = xr.DataArray(table, coordinates, (*axes, "latitude", "longitude"), attrs=values.attrs)
-    note = f"bilinear between the nodes of {grid.proj}, onto {latitudes[1] - latitudes[0]:g} degrees"
+    note = (
+        f"bilinear between the nodes of {grid.proj}, classes from the nearest node, onto "
+        f"{latitudes[1] - latitudes[0]:g} degrees"
+    )
     return xr.Dataset(plain, attrs={"regridded": note})
 
 

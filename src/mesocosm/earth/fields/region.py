@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.area import cell_areas
+from mesocosm.earth.fields.categories import refuse_between
 from mesocosm.earth.fields.directions import circular_deviation, is_direction, mean_direction
 from mesocosm.earth.fields.shares import box_shares
 from mesocosm.earth.geo.box import BoundingBox
@@ -97,8 +98,12 @@ def _percentile(statistic: str) -> float:
 
 
 def at_place(values: xr.DataArray, longitude: float, latitude: float, way: Way) -> xr.DataArray:
-    """Return a field at a place: of the nearest cell, or interpolated between four; refuse a place outside the grid."""
+    """Return a field at a place: of the nearest cell, or interpolated between four; refuse a place outside the grid.
+
+    Classes are never interpolated.
+    """
     needs_grid(values)
+    refuse_between(values, "way", way)
     around = _around(values)
     place = {"latitude": latitude, "longitude": _on_axis(around, longitude)}
     halves = {axis: float(np.diff(around[axis].values).max()) / 2 for axis in SPACE if around.sizes[axis] > 1}

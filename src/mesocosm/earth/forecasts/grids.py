@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.categories import refuse_between
 from mesocosm.earth.fields.directions import is_direction, mean_direction
 from mesocosm.errors import InvalidRecord
 
@@ -93,8 +94,9 @@ def regrid_field(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArr
     bilinear: between the four nearest centres; NaN if one is missing. conservative: first order, the mean of the old
     cells weighted by the area of overlap on the sphere (Jones 1999, Mon. Wea. Rev. 127, 2204-2210, eq. 1), for amounts
     and shares; at least half of a new cell must be covered. nearest: the value of the nearest centre within half a
-    cell, for classes. Directions are regridded as unit vectors.
+    cell, and the only method for classes. Directions are regridded as unit vectors.
     """
+    refuse_between(values, "method", method)
     if is_direction(values) and method != "nearest":
         return mean_direction(values, lambda vectors: _on_grid(vectors, grid, method))
     return _on_grid(values, grid, method)
@@ -104,6 +106,7 @@ def _on_grid(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
     if method == "conservative":
         return _conserved(values, grid)
     old = grid_of(values)
+    values = values.astype(np.uint8) if values.dtype.kind == "b" else values
     closed = _with_neighbours(values) if old.closed else values
     targets = {"latitude": _snap(grid.latitude, old.latitude), "longitude": grid.longitude}
     if not old.closed:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.categories import PURE, are_classes
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, did_you_mean
 
@@ -244,9 +245,18 @@ def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
     return replace(raster, bands={name: values[part] for name, values in raster.bands.items()}, transform=moved)
 
 
-def align_raster(raster: Raster, like: Raster, resampling: Resampling = "bilinear") -> Raster:
-    """Resample a raster to the grid of another; NaN outside."""
-    return warp_raster(raster, like.crs, like.transform, like.shape, resampling)
+def align_raster(raster: Raster, like: Raster, resampling: Resampling | None = None) -> Raster:
+    """Resample a raster to the grid of another; NaN outside. By default, bands of classes take the nearest pixel."""
+    bands = {}
+    for name, values in raster.bands.items():
+        way = resampling or ("nearest" if _holds_classes(values, raster.units.get(name, "")) else "bilinear")
+        one = replace(raster, bands={name: values})
+        bands |= warp_raster(one, like.crs, like.transform, like.shape, way).bands
+    return replace(raster, bands=bands, transform=like.transform, crs=like.crs)
+
+
+def _holds_classes(values: Values, unit: str) -> bool:
+    return unit.strip().lower() in PURE and are_classes(values)
 
 
 def warp_raster(

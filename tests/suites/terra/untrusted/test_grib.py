@@ -50,6 +50,15 @@ def test_values_that_a_bitmap_hides_are_missing():
     assert int(values.isnull().sum()) == len(range(0, 16 * 31, 3))
 
 
+def test_parameters_that_only_a_table_names_have_the_same_names():
+    # Height of the boundary layer in NCEP's table 4.2-0-3, written by Environment and Climate Change Canada.
+    local = {"centre": "cwao", "discipline": 0, "parameterCategory": 3, "parameterNumber": 196}
+    data = message("regular_ll_sfc_grib2", np.arange(16 * 31.0), **local)
+    dataset = open_fields(data, "a file", grib=untrusted_grib)
+    assert list(dataset) == ["hpbl"]
+    assert dataset.identical(open_fields(data, "a file"))
+
+
 def test_a_few_bytes_that_stand_for_a_thousand_million_values_are_refused(tmp_path):
     bomb = bytearray(message("regular_ll_sfc_grib2", np.zeros(16 * 31)))  # packed with no bit a value
     ours, theirs = ((count).to_bytes(4, "big") for count in (16 * 31, 40_000 * 40_000))

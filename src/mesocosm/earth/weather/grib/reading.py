@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib import cache, naming
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
+from mesocosm.earth.weather.grib.local_parameters import named_in_table
 from mesocosm.earth.weather.grib.naming import LEVEL_KINDS, Level, Product
 from mesocosm.earth.weather.grib.quantities import Process
 from mesocosm.earth.weather.grib.sections import Span, single_fields, spans
@@ -249,9 +250,12 @@ def _product(get: Get) -> Product:
 
 
 def _parameter_name(get: Get, *numbers: str) -> str:
-    """Return ecCodes' name of a parameter, which is slow to look up; its numbers if it has no name."""
+    """Return ecCodes' name of a parameter, which is slow to look up; else that of a table, else its numbers."""
     name = get("name")
-    return f"Parameter {'-'.join(str(get(number)) for number in numbers)}" if name in (None, "unknown") else str(name)
+    if name not in (None, "unknown"):
+        return str(name)
+    known = named_in_table(get)
+    return known.long_name if known else f"Parameter {'-'.join(str(get(number)) for number in numbers)}"
 
 
 def _level(get: Get) -> Level:

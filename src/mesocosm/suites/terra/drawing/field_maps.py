@@ -21,6 +21,7 @@ from mesocosm.earth.drawing.scales import (
     tercile_pixels,
 )
 from mesocosm.earth.drawing.sheet import Frame
+from mesocosm.earth.fields.categories import is_categorical
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import Plane, extremes, plane_of, pretty, range_words
@@ -148,12 +149,12 @@ def _has_true_zero(plane: Plane) -> bool:
 def classes_of(plane: Plane) -> dict[int, str] | None:
     """Return the names of the classes of a field of whole numbers, if it is one and they are few; else None.
 
-    Numbers are classes if the file says so (flag_values), if it stores whole numbers, or if it is an image without a
-    unit.
+    Numbers are classes if the file says so (flags, a code table), if it stores whole numbers, or if it is an image
+    without a unit.
     """
     values = plane.field.values
     flags, image = plane.field.attrs.get("flag_values"), not plane.unit and "units" not in plane.field.attrs
-    if flags is None and values.dtype.kind not in "iu" and not image:
+    if flags is None and values.dtype.kind not in "iu" and not image and not is_categorical(plane.field):
         return None
     known = values[np.isfinite(values)]
     codes = np.unique(known)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -17,10 +16,11 @@ from mesocosm.earth.drawing.scales import sample_ramp
 from mesocosm.earth.drawing.window import around, window_of_box
 from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category
 from mesocosm.earth.geo.backdrop import Backdrop
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_maps import panel_data
 from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.inputs.arguments import box_of
-from mesocosm.suites.terra.inputs.tracks import LARGEST_TABLE, read_tracks
+from mesocosm.suites.terra.inputs.tracks import read_tracks
 from mesocosm.suites.terra.replies.lists import first_lines
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -34,6 +34,7 @@ ROOM = 0.2
 """Margin around the tracks for their names, as a share of their extent."""
 KEY_ROW = 18
 """Height of a row of the legend, pixels."""
+MOST_TRACKS = 200
 UNKNOWN = "#bdbdbd"
 """Colour of a point without a known wind."""
 
@@ -48,7 +49,13 @@ def tracks_map(
     title: str | None,
 ) -> Output:
     """Draw tracks as lines, a few of them in a colour each, with points in the colour of their category."""
-    tracks = read_tracks(workspace, path)
+    file = read_tracks(workspace, path)
+    file.check_averaging(averaging_minutes)
+    tracks = file.tracks
+    if len(tracks) > MOST_TRACKS:
+        raise ToolError(
+            f"{path!r} holds {len(tracks):,} tracks; a map shows {MOST_TRACKS} at most: take some out of the archive"
+        )
     places = np.array([(centre.longitude, centre.latitude) for each in tracks.values() for centre in each])
     window = around(places[:, 0], places[:, 1], ROOM) if box is None else window_of_box(box_of(box))
     names = [name for name, _ in SCALES[scale][1]]
@@ -79,9 +86,8 @@ def tracks_map(
         "colours": dict(colours),
         **panel_data(drawn),
     }
-    digest = hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
     return save_picture(
-        workspace, "map tracks", drawn.sheet.png, title, first_lines(lines), data=data, inputs={path: digest}
+        workspace, "map tracks", drawn.sheet.png, title, first_lines(lines), data=data, inputs={path: file.sha256}
     )
 
 

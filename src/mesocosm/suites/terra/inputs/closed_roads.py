@@ -14,7 +14,7 @@ from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.sumo.documents import way_ids
 from mesocosm.simulators.sumo.inputs import Closure, Slowdown
-from mesocosm.suites.terra.inputs.geodata import agent_errors, opened_features
+from mesocosm.suites.terra.inputs.geodata import agent_errors, opened_features, read_plain, refuse_pbf
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
@@ -58,7 +58,8 @@ def open_roads(
     workspace: Workspace, path: str, mode: Mode, closures: str | None = None, zones: str | None = None
 ) -> Passage:
     """Return the open roads of a map; closures count as permanent, and only cars are slowed down."""
-    data, sha256 = workspace.read_hashed(path)
+    data, sha256 = read_plain(workspace, path)
+    refuse_pbf(data, repr(path))
     with agent_errors():
         whole = decoded_once(
             workspace,

@@ -10,14 +10,16 @@ from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_rast
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.files import open_field_file, save_fields
+from mesocosm.suites.terra.untrusted.compressed import decompress
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
 from mesocosm.suites.terra.untrusted.raster import untrusted_raster
-from mesocosm.workspace.workspace import Workspace
+from mesocosm.workspace.workspace import LARGEST_READ, Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
 
 NETCDF = (b"CDF", b"\x89HDF")
+PBF = b"\n\tOSMHeader"
 XML = (b"<", b"\xef\xbb\xbf<")
 FEATURE_BYTES = 5
 """Approximate bytes in memory for each feature of a file."""
@@ -36,9 +38,33 @@ def agent_errors() -> Iterator[None]:
         raise ToolError(str(error)) from error
 
 
+def read_plain(workspace: Workspace, path: str) -> tuple[bytes, str]:
+    """Return the content of a file, decompressed if it is gzip or bzip2, and the hash of the file."""
+    data, sha256 = workspace.read_hashed(path)
+    with agent_errors():
+        return decompress(data, repr(path), LARGEST_READ), sha256
+
+
+def read_map(workspace: Workspace, path: str) -> tuple[str, str]:
+    """Return the text of an OpenStreetMap XML file, which may be compressed, and the hash of the file."""
+    data, sha256 = read_plain(workspace, path)
+    refuse_pbf(data, repr(path))
+    try:
+        return data.decode("utf-8"), sha256
+    except UnicodeDecodeError as error:
+        raise ToolError(f"{path!r} is no UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
+
+
+def refuse_pbf(data: bytes, name: str) -> None:
+    """Refuse OpenStreetMap's binary form, which is not read here, with the forms that are."""
+    if data[4:20].startswith(PBF):
+        raise ToolError(f"{name} is OpenStreetMap PBF, which is not read; convert it to .osm, .osm.gz or .osm.bz2")
+
+
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """Return the features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
-    data, sha256 = workspace.read_hashed(path)
+    data, sha256 = read_plain(workspace, path)
+    refuse_pbf(data, repr(path))
     with agent_errors():
         features = decoded_once(
             workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: feature_bytes(data)

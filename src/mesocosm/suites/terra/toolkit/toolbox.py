@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from mesocosm import registry
 from mesocosm.suites.terra.toolkit.families import FAMILIES
 from mesocosm.suites.terra.toolkit.published_names import modules, our_name, published_name
 from mesocosm.tools.groups import GroupedTools
@@ -31,11 +32,12 @@ def toolbox(
     Args:
         showing: All tools, or groups of them that an agent opens.
         names: Our names, such as `family_function`, or those of the published tools.
-        without: Modules for which this world has no source.
+        without: Modules, and ids of single tools, for which this world has no source.
         hand_in: Whether a tool submits the answer.
     """
     left = set(without)
-    patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED) + [SUBMIT] * hand_in
+    ours = [pattern for module in modules() if module not in left for pattern in _tools_of(module, left)]
+    patterns = [*ours, *SHARED, *[SUBMIT] * hand_in]
     rename = published_name if names == "published" else our_name
     if showing == "all":
         return ToolView.of(patterns, rename)
@@ -43,6 +45,14 @@ def toolbox(
     present = {group_of(tool) for tool in whole.values()}
     about = {family: words for family, words in FAMILIES.items() if family in present}
     return GroupedTools(whole, group_of, about, 1 if showing == "one group" else None)
+
+
+def _tools_of(module: str, left: set[str]) -> list[str]:
+    """Return a pattern for the tools of a module, or the ids of those that are not left out."""
+    whole = f"{module}."
+    if not any(name.startswith(whole) for name in left):
+        return [f"{whole}*"]
+    return [name for name in registry.names("tools") if name.startswith(whole) and name not in left]
 
 
 def group_of(tool: Tool) -> str | None:

@@ -14,11 +14,12 @@ from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category, sca
 from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.arguments import moment_of
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, box_of, moment_of
 from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_table
-from mesocosm.suites.terra.inputs.tracks import COLUMNS, LARGEST_TABLE, read_tracks
+from mesocosm.suites.terra.inputs.tracks import COLUMNS, read_tracks
 from mesocosm.suites.terra.replies.lists import first_lines
 from mesocosm.suites.terra.toolkit.errors import tool
+from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -108,17 +109,18 @@ def _weather(surface: Fields, levels: Fields) -> cyclones.Weather:
     )
 
 
-def _summary(number: int, centres: Sequence[Centre]) -> dict[str, object]:
+def _summary(track: int | str, centres: Sequence[Centre]) -> dict[str, object]:
     winds = [centre.wind_m_s for centre in centres if centre.wind_m_s is not None]
+    pressures = [centre.pressure_hpa for centre in centres if np.isfinite(centre.pressure_hpa)]
     first, last = centres[0], centres[-1]
     return {
-        "track": number,
+        "track": track,
         "start": first.time,
         "end": last.time,
         "from": _position(first),
         "to": _position(last),
         "points": len(centres),
-        "least_pressure_hpa": min(centre.pressure_hpa for centre in centres),
+        "least_pressure_hpa": min(pressures) if pressures else None,
         "strongest_wind_m_s": max(winds) if winds else None,
     }
 
@@ -127,6 +129,55 @@ def _position(centre: Centre) -> str:
     """Format a position, such as 35.90N 75.07W."""
     latitude, longitude = centre.latitude, (centre.longitude + 180.0) % 360.0 - 180.0
     return f"{abs(latitude):.2f}{'NS'[latitude < 0]} {abs(longitude):.2f}{'EW'[longitude < 0]}"
+
+
+@tool()
+def best_tracks(
+    workspace: Workspace,
+    /,
+    path: Path,
+    storms: Annotated[list[Name], Field(max_length=100)] | None = None,
+    year: Year | None = None,
+    box: Box | None = None,
+) -> Output:
+    """Take tracks out of HURDAT2 or IBTrACS, as a table; winds are means over 1 minute.
+
+    Args:
+        path: HURDAT2; or IBTrACS, .csv or .nc.
+        storms: Names or ids, such as ANDREW or AL041992; default: all.
+        year: Year of the positions, UTC; default: all.
+        box: West, south, east, north in degrees.
+    """
+    file = read_tracks(workspace, path)
+    chosen = {name: centres for name, centres in file.tracks.items() if storms is None or _is_one(name, storms)}
+    inside = {name: [each for each in centres if _lies_in(each, year, box)] for name, centres in chosen.items()}
+    points = [{"track": name, **_known(each)} for name, centres in inside.items() for each in centres]
+    if not points:
+        what = "no storm of these names" if not chosen else "no position of these storms in this year and box"
+        raise ToolError(f"{path!r} has {what}; it holds {len(file.tracks)} storms such as {next(iter(file.tracks))}")
+    table = saved_table(workspace, "best tracks", points, COLUMNS[:6])
+    rows = [_summary(name, centres) for name, centres in inside.items() if centres]
+    minutes = "" if file.wind_minutes is None else f", winds over {file.wind_minutes} min"
+    head = f"{table}: {len(rows)} of {len(file.tracks)} tracks, {len(points)} positions{minutes}"
+    lines = [f"{row['track']}: {row['start']} to {row['end']}, {row['from']} → {row['to']}" for row in rows]
+    data = {"path": table, "tracks": rows[:50], "wind_minutes": file.wind_minutes}
+    return Output(text=first_lines([head, *lines]), data=data, inputs={path: file.sha256})
+
+
+def _known(centre: Centre) -> dict[str, object]:
+    """Return the values of a centre; None for one that is unknown."""
+    return {key: None if value != value else value for key, value in centre.model_dump().items()}
+
+
+def _is_one(track: str, storms: Sequence[str]) -> bool:
+    words = track.upper().rsplit(" ", 1)
+    return any(storm.strip().upper() in (track.upper(), *words) for storm in storms)
+
+
+def _lies_in(centre: Centre, year: int | None, box: list[float] | None) -> bool:
+    if year is not None and moment_of(centre.time, "time").year != year:
+        return False
+    return box is None or box_of(box).contains(centre.longitude, centre.latitude)
 
 
 @tool()
@@ -140,16 +191,20 @@ def categories(
     """Find the strongest category that each track reaches, by its wind at 10 m.
 
     Args:
-        path: Table of tracks (.csv).
+        path: Table of tracks, HURDAT2 or IBTrACS.
         scale: saffir_simpson is made for winds over one minute, australian for ten.
         averaging_minutes: Averaging time of the winds; they are converted to the scale's.
     """
     chosen: Scale = scale
     rows = []
-    for name, centres in read_tracks(workspace, path).items():
+    file = read_tracks(workspace, path)
+    file.check_averaging(averaging_minutes)
+    for name, centres in file.tracks.items():
         winds = [centre.wind_m_s for centre in centres if centre.wind_m_s is not None]
-        if not winds:
+        if not winds and len(file.tracks) == 1:
             raise ToolError(f"track {name} of {path!r} has no winds")
+        if not winds:
+            continue
         rows.append(
             {
                 "track": name,
@@ -158,17 +213,15 @@ def categories(
                 "category": category(max(winds), chosen, averaging_minutes),
             }
         )
+    if not rows:
+        raise ToolError(f"none of the {len(file.tracks)} tracks of {path!r} has winds")
     minutes = SCALES[chosen][0]
     converted = "" if minutes == averaging_minutes else f", {{scale_wind_m_s:.1f}} m/s over {minutes} min"
     form = "track {track}: {category} ({wind_m_s:.1f} m/s" + converted + ")"
     lines = [form.format(**row) for row in rows[:6]]
-    return Output(text="\n".join(lines), data={"tracks": rows[:100]}, inputs={path: _sha256(workspace, path)})
-
-
-def _sha256(workspace: Workspace, path: str) -> str:
-    import hashlib
-
-    return hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
+    if len(rows) < len(file.tracks):
+        lines.append(f"{len(file.tracks) - len(rows)} tracks have no winds")
+    return Output(text="\n".join(lines), data={"tracks": rows[:100]}, inputs={path: file.sha256})
 
 
 @tool()
@@ -176,10 +229,11 @@ def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
     """Measure the distance in km between tracks and the true ones at common times; each true track takes the nearest.
 
     Args:
-        path: Table of tracks (.csv).
-        truth_path: Table of the true tracks, with track, time, latitude and longitude.
+        path: Table with track, time, latitude and longitude; HURDAT2 or IBTrACS.
+        truth_path: The true tracks, likewise.
     """
-    tracks, truths = read_tracks(workspace, path), read_tracks(workspace, truth_path)
+    file, truth_file = read_tracks(workspace, path), read_tracks(workspace, truth_path)
+    tracks, truths = file.tracks, truth_file.tracks
     rows = []
     for name, truth in truths.items():
         options = [(number, _distances(centres, truth)) for number, centres in tracks.items()]
@@ -201,7 +255,7 @@ def track_error(workspace: Workspace, /, path: str, truth_path: str) -> Output:
         for row in rows[:5]
     ]
     head = f"{len(rows)} of {len(truths)} true tracks have a track at the same times"
-    inputs = {each: _sha256(workspace, each) for each in (path, truth_path)}
+    inputs = {each.path: each.sha256 for each in (file, truth_file)}
     return Output(
         text="\n".join([head, *lines]), data={"matched": rows[:100], "true_tracks": len(truths)}, inputs=inputs
     )

@@ -88,7 +88,7 @@ def tracks(
     """Map tracks of cyclones, each point in the colour of its category.
 
     Args:
-        path: A table of tracks (.csv) with track, time, latitude, longitude and wind_m_s.
+        path: Table with track, time, latitude, longitude, wind_m_s; HURDAT2 or IBTrACS.
         scale: Scale of the categories.
         averaging_minutes: Averaging time of the winds; they are converted to the scale's.
         box: West, south, east, north in degrees; default: all tracks.

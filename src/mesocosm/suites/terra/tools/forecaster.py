@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from mesocosm.earth.fields.axes import canonical
+from mesocosm.earth.fields.categories import refuse_mixing
 from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.forecasts import forecasters
 from mesocosm.earth.forecasts.ensembles import in_unit_of, on_grid_of
@@ -126,6 +127,7 @@ def advection(
     start, hours = moment64(issued, "issued"), rising(lead_hours)
     now = forecasters.latest(files[0].field(variable), start).reset_coords(drop=True)
     refuse_direction(now, "anomaly")
+    refuse_mixing(now, "anomaly")
     usual = on_grid_of(now, in_unit_of(now, files[2].field(variable))).reset_coords(drop=True)
     if set(now.dims) | set(usual.dims) != {"latitude", "longitude"}:
         raise ToolError(

@@ -106,7 +106,7 @@ def features(
     """Save the features of a map that have a tag to a GeoJSON file.
 
     Args:
-        path: An OpenStreetMap XML or GeoJSON file.
+        path: An OpenStreetMap XML or GeoJSON file (also .gz, .bz2).
         key: Key of the tag, such as highway, building or amenity.
         values: Values of the tag that count; default: all.
         box: Only features that meet this box.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from mesocosm.simulators.exposure_response.functions import FUNCTIONS, ResponseF
 from mesocosm.simulators.heat_stress.inputs import NEEDED
 from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
 from mesocosm.suites.terra.inputs.columns import Columns, Paths, Quantity, read_columns
-from mesocosm.suites.terra.inputs.geodata import opened_features
+from mesocosm.suites.terra.inputs.geodata import opened_features, read_map, read_plain
 from mesocosm.suites.terra.inputs.hazards import Curve, Stakes, loss_inputs
 from mesocosm.suites.terra.inputs.weather import hourly_weather
 from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
@@ -181,13 +180,13 @@ def exposure_layers(
     if value_per_m2 is not None and (value_unit is None or with_contents):
         wrong = "needs `value_unit`, such as USD" if value_unit is None else "goes without `with_contents`"
         raise ToolError(f"`value_per_m2` {wrong}")
-    data = workspace.read_bytes(buildings)
-    files = {buildings: hashlib.sha256(data).hexdigest()}
+    data, sha256 = read_plain(workspace, buildings)
+    files = {buildings: sha256}
     inputs: dict[str, JsonValue] = {"gdp_per_capita_usd_2010": gdp_per_capita_usd_2010, "value_unit": value_unit,
                                     "with_contents": with_contents, "unknown_use": unknown_use}  # fmt: skip
     inputs["unit_values"] = None if value_per_m2 is None else value_per_m2.model_dump()
     if data.lstrip()[:1] == b"<":
-        inputs["osm"] = workspace.read_text(buildings)
+        inputs["osm"], _ = read_map(workspace, buildings)
     else:
         opened_features(workspace, buildings)
         inputs["buildings"] = json.loads(data)

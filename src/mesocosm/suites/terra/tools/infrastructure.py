@@ -13,6 +13,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import Path
 from mesocosm.suites.terra.inputs.buildings import House
 from mesocosm.suites.terra.inputs.closed_roads import read_closures
+from mesocosm.suites.terra.inputs.geodata import read_map
 from mesocosm.suites.terra.inputs.hazards import read_grid
 from mesocosm.suites.terra.inputs.tables import number_in, rows_of
 from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
@@ -127,11 +128,11 @@ def hazard_on_roads(
         description: Note on the run.
     """
     field, files = read_grid(workspace, hazard)
+    streets, files[map] = read_map(workspace, map)
     inputs: dict[str, JsonValue] = field | {
-        "osm": workspace.read_text(map), "effect": effect, "closes_at": closes_at, "from_s": from_s, "to_s": to_s,
+        "osm": streets, "effect": effect, "closes_at": closes_at, "from_s": from_s, "to_s": to_s,
         "bridge_clearance_m": bridge_clearance_m,
     }  # fmt: skip
-    files[map] = _sha256(workspace, map)
     plan = Plan("network_disruption", inputs, files, scenario, description, headline=ROADS)
     return carried_out(workspace, runs, plan)
 
@@ -176,9 +177,10 @@ def traffic(
     """
     if (trips is None) == (zones is None):
         raise ToolError("give either `trips` or `zones`, and not both")
-    inputs: dict[str, JsonValue] = {"osm": workspace.read_text(map), "end_s": end_s, "notice": notice}
+    streets, sha256 = read_map(workspace, map)
+    inputs: dict[str, JsonValue] = {"osm": streets, "end_s": end_s, "notice": notice}
     inputs["snap_m"] = snap_m
-    files = {path: _sha256(workspace, path) for path in (map, trips, zones, closures) if path is not None}
+    files = {path: _sha256(workspace, path) for path in (trips, zones, closures) if path is not None} | {map: sha256}
     if trips is not None:
         inputs["trips"] = [_trip(row) for row in _rows(workspace, trips, TRIP)]
     if zones is not None:

@@ -106,7 +106,7 @@ def point_series(
         path: File of the workspace.
         point: Longitude and latitude in degrees.
         variable: Variable; default: the only one.
-        way: Nearest cell, or between the four around.
+        way: Nearest cell, or between the four around (not of classes).
         start: Start, UTC, included.
         end: End, UTC, excluded.
         level: Pressure level in hPa.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.earth.fields.grib import open_grib, single_messages
+from mesocosm.earth.weather.grib import local_parameters
 from mesocosm.earth.weather.grib.grid_definition import Get
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 LIBRARIES = ("eccodes", "eccodeslib", "numpy")
 ENDS = tuple(f"{what}Of{place}FixedSurface" for what in ("scaledValue", "scaleFactor") for place in ("First", "Second"))
 KEYS = (
-    "cfVarName", "shortName", "name", "units", "discipline", "parameterCategory", "parameterNumber", "edition",
+    *local_parameters.KEYS, "edition",
     "typeOfLevel", "level", *ENDS, "stepType", "endStep", "dataDate", "dataTime", "number", "stream",
     "fcmonth", "indexingDate", "verifyingMonth", "uvRelativeToGrid", "gridType", "distinctLatitudes",
     "Ni", "Nj", "Nx", "Ny", "DxInMetres", "DyInMetres", "DiInMetres", "DjInMetres",

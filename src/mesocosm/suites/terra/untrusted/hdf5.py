@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +28,12 @@ LIBRARIES = {"netcdf": ("h5netcdf", "h5py"), "tree": ("h5netcdf", "h5py"), "clas
 """Libraries by the form in which a file is read."""
 
 
-def untrusted_netcdf(data: bytes, name: str) -> xr.Dataset:
-    """Return the decoded fields of a NetCDF file."""
+def untrusted_netcdf(data: bytes, name: str, only: Collection[str] = ()) -> xr.Dataset:
+    """Return the decoded fields of a NetCDF file, of which `only` names those that are read; default: all."""
     import xarray as xr
 
-    reply, arrays = _decode_in_sandbox(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
+    form = "netcdf" if engine_of(data, name) == "h5netcdf" else "classic"
+    reply, arrays = _decode_in_sandbox(data, name, form, only)
     variables = {
         str(part["name"]): (part["axes"], array_of(part, arrays, name), _words(part["words"]))
         for part in reply["variables"]
@@ -65,8 +66,8 @@ def _plain(values: np.ndarray, name: str) -> np.ndarray:
     return values.astype("S")
 
 
-def _decode_in_sandbox(data: bytes, name: str, form: str) -> tuple[dict[str, Any], bytes]:
-    request = {"form": form, "most_bytes": MOST_BYTES, "most_text": MOST_TEXT}
+def _decode_in_sandbox(data: bytes, name: str, form: str, only: Collection[str] = ()) -> tuple[dict[str, Any], bytes]:
+    request = {"form": form, "most_bytes": MOST_BYTES, "most_text": MOST_TEXT, "only": list(only)}
     return decode_in_sandbox(data, name, hdf5_worker, request, LIBRARIES[form])
 
 

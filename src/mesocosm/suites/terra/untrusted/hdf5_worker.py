@@ -27,7 +27,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     read = {"classic": classic, "netcdf": netcdf, "tree": tree}[request["form"]]
     with open(ARRAYS, "wb") as out:
         try:
-            return read(Part(out, request["most_bytes"], request["most_text"]))
+            return read(Part(out, request["most_bytes"], request["most_text"], request["only"]))
         except TooMuch as error:
             return {"refused": str(error)}
         except Exception as error:  # a damaged file fails in a dozen ways
@@ -41,9 +41,13 @@ class TooMuch(Exception):
 class Part:
     """Output file of arrays, with limits on the bytes of values and of texts."""
 
-    def __init__(self, out: BinaryIO, most: int, most_text: int) -> None:
-        self.out, self.most, self.most_text = out, most, most_text
+    def __init__(self, out: BinaryIO, most: int, most_text: int, only: list[str]) -> None:
+        self.out, self.most, self.most_text, self.only = out, most, most_text, only
         self.text = 0
+
+    def chosen(self, variables: Any) -> dict[str, Any]:
+        """Return the variables that are read, by name: all, or those of `only`."""
+        return {name: each for name, each in variables.items() if not self.only or name in self.only}
 
     def check(self, arrays: Any) -> None:
         """Refuse arrays that are too large together, before any of them is read."""
@@ -62,7 +66,8 @@ def netcdf(part: Part) -> dict[str, Any]:
     import h5netcdf
 
     with h5netcdf.File(SOURCE, "r") as file:
-        part.check(file.variables.values())
+        chosen = part.chosen(file.variables)
+        part.check(chosen.values())
         variables = [
             {
                 "name": name,
@@ -70,7 +75,7 @@ def netcdf(part: Part) -> dict[str, Any]:
                 "words": words(variable.attrs),
                 **keep_array(part, variable),
             }
-            for name, variable in file.variables.items()
+            for name, variable in chosen.items()
         ]
         return {"variables": variables, "words": words(file.attrs)}
 
@@ -80,7 +85,8 @@ def classic(part: Part) -> dict[str, Any]:
     from scipy.io import netcdf_file
 
     file = netcdf_file(SOURCE, "r", mmap=True)
-    part.check(variable.data for variable in file.variables.values())
+    chosen = part.chosen(file.variables)
+    part.check(variable.data for variable in chosen.values())
     variables = [
         {
             "name": name,
@@ -88,7 +94,7 @@ def classic(part: Part) -> dict[str, Any]:
             "words": words({key: word for key, word in variable._attributes.items() if not is_fill(key, word)}),
             **keep_array(part, variable.data),
         }
-        for name, variable in file.variables.items()
+        for name, variable in chosen.items()
     ]
     return {"variables": variables, "words": words(file._attributes)}
 
