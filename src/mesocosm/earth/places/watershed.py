@@ -52,10 +52,19 @@ def drainage(heights: Raster, band: str | None = None) -> Drainage:
     level = np.where(known, height, np.nanmin(height) - 1.0)
     outlet = _outlets(level, known)
     full = fill_hollows(level, outlet, np.full(level.shape, RISE_M))
-    receiver, _ = steepest(full, outlet)
+    receiver = _from_south(steepest(full[::-1], outlet[::-1])[0], level.shape)
     areas = np.broadcast_to(pixel_areas_m2(square), height.shape) / 1e6
     own = np.where(known, areas, 0.0).ravel()
     return Drainage(square, receiver, accumulate_flow(own, receiver, levels(receiver)).reshape(height.shape))
+
+
+def _from_south(receiver: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Turn receivers of rows that begin in the south, as on the planet, to rows that begin in the north.
+
+    The way of water that falls as steeply to two neighbours depends on the order of rows.
+    """
+    row, column = np.divmod(receiver.reshape(shape)[::-1], shape[1])
+    return np.asarray((shape[0] - 1 - row) * shape[1] + column, np.int64).ravel()
 
 
 def _outlets(level: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -100,6 +100,13 @@ def test_a_hollow_overflows_where_its_rim_meets_the_edge():
     assert leaves[2 * 7 + 5] == (2, 6)
 
 
+def test_of_two_equal_falls_water_takes_the_first_anticlockwise_from_the_east():
+    heights = np.full((3, 3), 20.0)
+    heights[:, 1] = [5.0, 10.0, 5.0]  # as low in the north as in the south
+    assert mouths(heights)[4] == (0, 1)
+    assert mouths(heights.T)[4] == (1, 2)
+
+
 def test_a_lake_at_the_edge_drains_by_its_brook():
     heights = np.full((5, 7), 50.0)
     heights[1:4, :3] = 10.0  # a level lake that reaches the western edge
@@ -136,7 +143,7 @@ def test_water_runs_where_the_planet_lets_it_run():
     assert inner[[0, -1]].sum() + inner[:, [0, -1]].sum() > 30
     level = ground.elevation_m.ravel()
     assert (level[ours[inner]] == level[theirs[inner]]).all()  # of two neighbours as low, either will do
-    assert (ours == theirs)[inner].mean() > 0.95
+    assert (ours == theirs)[inner].mean() > 0.99
 
 
 @pytest.mark.parametrize("count", CALLS)
