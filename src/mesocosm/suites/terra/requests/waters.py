@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 DAY_S = 86400
 LEAST_COVERED = 0.55
 """Least share of a catchment under weather fields, of which the rest is taken to have the rain."""
+PARTS = 5
+"""Points along each side of a square kilometre, which may lie in several weather cells."""
 MM_KM2 = 1000.0
 """Cubic metres of one millimetre of water on one square kilometre."""
 
@@ -112,8 +114,11 @@ def catchment(land: Land, gauge: str) -> tuple[float, dict[tuple[int, int], floa
     """
     cells, grid = cells_above(land, gauge), land.planet.region(land.region).grid
     rows, columns = np.divmod(cells, grid.nx)
-    longitudes, latitudes = grid.from_plane(grid.x()[columns], grid.y()[rows])
-    return float(cells.size), *_weights(land, np.asarray(longitudes, float), np.asarray(latitudes, float))
+    within = (np.arange(PARTS) - (PARTS - 1) / 2) / PARTS
+    x = grid.x()[columns][:, None, None] + within * grid.dx
+    y = grid.y()[rows][:, None, None] + within[:, None] * grid.dy
+    longitudes, latitudes = grid.from_plane(*np.broadcast_arrays(x, y))
+    return float(cells.size), *_weights(land, np.ravel(longitudes), np.ravel(latitudes))
 
 
 def cells_above(land: Land, gauge: str) -> NDArray[np.int64]:
