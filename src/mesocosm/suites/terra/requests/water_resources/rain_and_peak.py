@@ -205,6 +205,11 @@ def _recompute(land: Land, given: Given) -> Answers:
     return _answers(texts(given, "gauges"), figures, days)
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the area that the record of the first gauge states."""
+    return {"stated_km2": gauges(land, YEAR)[texts(given, "gauges")[0]].upstream_km2}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -214,4 +219,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )
