@@ -9,12 +9,22 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import shapely
 from tests.waiting import PATIENCE_S
 
+from mesocosm.earth.places.watershed import watershed
 from mesocosm.earth.planet.exports.water import gauges_of
 from mesocosm.suites.terra.requests.river_runs import runoff_coefficients
 from mesocosm.suites.terra.requests.water_resources import gauge_year, rain_and_peak
-from mesocosm.suites.terra.requests.waters import Gauged, catchment, modelled_km2, rain_mm, runoff_mm
+from mesocosm.suites.terra.requests.waters import (
+    Gauged,
+    _drainage,
+    catchment,
+    modelled_km2,
+    rain_mm,
+    runoff_mm,
+    weather_box,
+)
 from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 
@@ -49,6 +59,19 @@ def test_the_elevation_model_has_the_catchments_that_gauges_state(region):
         assert modelled_km2(land, gauge.point, rain_and_peak.SNAP_M) == pytest.approx(area, rel=0.02)
         assert sum(weights.values()) == pytest.approx(1.0)
         assert 0 < share <= 1
+
+
+def test_the_rain_of_a_small_catchment_is_weighed_by_the_parts_of_its_outline_in_weather_cells():
+    land = land_of("r002")
+    gauge = next(gauge for gauge in gauged(land) if gauge.name == "Cudonza")  # 139 km² in seven cells of some 100 km²
+    shape = watershed(_drainage(land), *gauge.point, rain_and_peak.SNAP_M).shape
+    west, south, _, _ = weather_box(land)
+    _, weights, share = catchment(land, gauge.name)
+    assert share == 1.0
+    for (row, column), weight in weights.items():
+        x, y = west + 0.1 * column, south + 0.1 * row
+        cell = shapely.box(x - 0.05, y - 0.05, x + 0.05, y + 0.05)
+        assert weight == pytest.approx(shape.intersection(cell).area / shape.area, abs=0.01)
 
 
 def test_a_catchment_that_the_elevation_model_does_not_show_is_not_asked_about():
