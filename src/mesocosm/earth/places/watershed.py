@@ -1,7 +1,8 @@
 """Drainage of a height model, and the land that drains to a point.
 
 Depressions are filled, and every pixel drains to the neighbour with the steepest descent: see
-`earth.planet.ground.drainage`. Water leaves at the edge and beside pixels without a height.
+`earth.planet.ground.drainage`. Pixels of the edge drain inwards where the land falls inwards. Water leaves from places
+of the edge that lie below all land about them, where hollows overflow at the edge, and beside pixels without a height.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 1_000_000
 RISE_M = 1e-3
 """Height of a filled pixel above the one that it drains to, in metres."""
+AROUND = np.ones((3, 3), bool)
 UNEQUAL = 0.01
 """Pixels whose sides differ by a greater share are first resampled to squares."""
 
@@ -47,21 +49,52 @@ def drainage(heights: Raster, band: str | None = None) -> Drainage:
     known = np.isfinite(height)
     if not known.any():
         raise InvalidRecord("the height model holds no height")
-    outlet = _outlets(known)
     level = np.where(known, height, np.nanmin(height) - 1.0)
+    outlet = _outlets(level, known)
     full = fill_hollows(level, outlet, np.full(level.shape, RISE_M))
-    receiver, _ = steepest(full, outlet)
+    receiver = _from_south(steepest(full[::-1], outlet[::-1])[0], level.shape)
     areas = np.broadcast_to(pixel_areas_m2(square), height.shape) / 1e6
     own = np.where(known, areas, 0.0).ravel()
     return Drainage(square, receiver, accumulate_flow(own, receiver, levels(receiver)).reshape(height.shape))
 
 
-def _outlets(known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _from_south(receiver: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Turn receivers of rows that begin in the south, as on the planet, to rows that begin in the north.
+
+    The way of water that falls as steeply to two neighbours depends on the order of rows.
+    """
+    row, column = np.divmod(receiver.reshape(shape)[::-1], shape[1])
+    return np.asarray((shape[0] - 1 - row) * shape[1] + column, np.int64).ravel()
+
+
+def _outlets(level: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pixels beside gaps, and those of the edge that have no way down once all hollows are full."""
+    beside = _beside_gaps(known)
+    brim = fill_hollows(level, beside | _edge(level.shape), np.zeros(level.shape))
+    return np.asarray(beside | (_edge(level.shape) & _lowest(brim)))
+
+
+def _beside_gaps(known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pixels without a height and their neighbours."""
     from scipy.ndimage import binary_dilation
 
-    border = np.zeros(known.shape, bool)
-    border[[0, -1]] = border[:, [0, -1]] = True
-    return np.asarray(border | binary_dilation(~known, np.ones((3, 3), bool)))
+    return np.asarray(binary_dilation(~known, AROUND))
+
+
+def _edge(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    edge = np.ones(shape, bool)
+    edge[1:-1, 1:-1] = False
+    return edge
+
+
+def _lowest(level: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return the level places, of one pixel or many, all of whose neighbours lie higher."""
+    from scipy.ndimage import label, minimum_filter
+
+    flat = level == minimum_filter(level, 3)
+    places, _ = label(flat, AROUND)
+    beside_lip = flat & (level == minimum_filter(np.where(flat, np.inf, level), 3))
+    return np.asarray(flat & ~np.isin(places, places[beside_lip]))
 
 
 def _square(heights: Raster) -> Raster:
@@ -94,7 +127,7 @@ class Watershed:
     moved_m: float
     """Distance by which the point was moved, in metres."""
     edge_pixels: int
-    """Number of its pixels beside the model's edge or a gap, beyond which more land may drain to the point."""
+    """Number of its pixels at the model's edge or near a gap, beyond which more land may drain to the point."""
 
 
 def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float) -> Watershed:
@@ -109,14 +142,13 @@ def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float)
 
 
 def _at_edge(found: Drainage, land: NDArray[np.bool_], point: int) -> int:
-    """Count the pixels of the land beside places where water leaves the model, except those around the point itself."""
+    """Count the pixels of the land at the edge and beside those that drain into gaps, except those around the point."""
     from scipy.ndimage import binary_dilation
 
-    around = np.ones((3, 3), bool)
     mouth = np.zeros(land.shape, bool)
     mouth.flat[point] = True
-    leaving = binary_dilation(_outlets(np.isfinite(found.raster.band("height"))), around)
-    return int((land & leaving & ~binary_dilation(mouth, around)).sum())
+    beyond = _edge(land.shape) | binary_dilation(_beside_gaps(np.isfinite(found.raster.band("height"))), AROUND)
+    return int((land & beyond & ~binary_dilation(mouth, AROUND)).sum())
 
 
 def _snap(found: Drainage, longitude: float, latitude: float, snap_m: float) -> tuple[int, float]:

@@ -11,8 +11,9 @@ from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.earth.planet.sky.clock import EPOCH
-from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator import Result, RunLimits
 from mesocosm.suites.terra.requests.documents import number, numbers
+from mesocosm.suites.terra.requests.waters import MM_KM2
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Given
 
@@ -61,7 +62,8 @@ def _weather(land: Land, first: date, last: date, box: tuple[float, ...]) -> tup
 
 
 @functools.lru_cache(maxsize=64)
-def _crest(land: Land, request: str, without: int) -> tuple[float, ...]:
+def _run(land: Land, request: str, without: int) -> Result:
+    """Run the river without the rain of one storm, or with all rain (-1)."""
     parameters = json.loads(request)
     first, last = model_span(parameters)
     rain, warmth = _weather(land, first, last, tuple(numbers(parameters, "box")))
@@ -79,13 +81,30 @@ def _crest(land: Land, request: str, without: int) -> tuple[float, ...]:
              "catchment_km2": number(parameters, "catchment"), "soil": parameters["soil"],
              "cover": parameters["cover"]}  # fmt: skip
     inputs: dict[str, JsonValue] = {"reaches": [reach], "first_day": str(first), "weather": columns}
-    run = registry.load("simulators", "river_routing").run(inputs, seed=0, limits=RunLimits(seconds=60))
-    head, *lines = run.artifacts["discharge_m3_s.csv"].decode().split()
+    result: Result = registry.load("simulators", "river_routing").run(inputs, seed=0, limits=RunLimits(seconds=60))
+    return result
+
+
+def _crests(land: Land, request: str, without: int) -> tuple[float, ...]:
+    parameters = json.loads(request)
+    (first, _), storms = model_span(parameters), storm_days(parameters)
+    head, *lines = _run(land, request, without).artifacts["discharge_m3_s.csv"].decode().split()
     flow = np.array([float(line.split(",")[head.split(",").index("main")]) for line in lines])
     return tuple(float(flow[(start - first).days : (end - first).days + AFTER_DAYS].max()) for start, end in storms)
 
 
+def runoff_coefficient(land: Land, given: Given) -> float:
+    """Return the runoff of the river's catchment over its rain, both of the whole run."""
+    rain, _ = _weather(land, *model_span(given), tuple(numbers(given, "box")))
+    run = _run(land, _parameters(given), -1)
+    return run.values["runoff_volume"].magnitude / (number(given, "catchment") * MM_KM2) / float(rain.sum())
+
+
+def _parameters(given: Given) -> str:
+    names = ("storms", "box", "evaporation", "length", "bankfull", "catchment", "soil", "cover")
+    return json.dumps({key: given[key] for key in names})
+
+
 def model_crests(land: Land, given: Given, without: int) -> tuple[float, ...]:
     """Return the crest of the river during and after each storm, without the rain of one storm (-1: with all rain)."""
-    names = ("storms", "box", "evaporation", "length", "bankfull", "catchment", "soil", "cover")
-    return _crest(land, json.dumps({key: given[key] for key in names}), without)
+    return _crests(land, _parameters(given), without)

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from mesocosm.registry import load
 from mesocosm.simulators.simulator import Result, RunLimits
-from mesocosm.suites.terra.requests.waters import district, points_of
+from mesocosm.suites.terra.requests.waters import MM_KM2, district, points_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
@@ -27,7 +27,7 @@ MOST = 5
 CELL = 0.1
 REACHES, EVAPORATION = "reaches.csv", "evaporation.csv"
 COLUMNS = ("id", "flows_to", "length_km", "bankfull_m3_s", "catchment_km2", "lake_km2", "soil", "cover")
-PEAK, PEAK_DAY, OVER = 1, 2, 3
+PEAK, PEAK_DAY, OVER, RUNOFF = 1, 2, 3, 4
 """Places in a row of the table of a run."""
 Row = dict[str, JsonValue]
 Series = dict[str, NDArray[np.float64]]
@@ -166,6 +166,14 @@ def run_of(
 def by_reach(result: Result) -> dict[str, list[str]]:
     """Return the table of a run by reach, as a plan reads it."""
     return {str(row[0]): [str(cell) for cell in row[1:]] for row in result.tables[0].rows}
+
+
+def runoff_coefficients(given: Given, rain: Series, table: Mapping[str, list[str]]) -> dict[str, float]:
+    """Return the runoff of every catchment over its rain, from the rain and the table by reach of a run."""
+    areas = {str(row["id"]): float(str(row["catchment_km2"])) for row in rows_of(given)}
+    return {
+        name: float(table[name][RUNOFF]) / (area * MM_KM2 * float(rain[name].sum())) for name, area in areas.items()
+    }
 
 
 def storm_rain(hands: Hands, rain: str) -> Generator[ToolCall, Observation, dict[str, float]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import heapq
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,15 +12,21 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from mesocosm.earth.archives.land import Gauging
+from mesocosm.earth.places.watershed import Drainage, drainage, watershed
+from mesocosm.earth.planet.exports.water import gauges_of
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, midnight
 from mesocosm.suites.terra.workflows.tool_runner import Hands
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.types import Observation, TimeInterval, ToolCall
 
 Floats = NDArray[np.float64]
-RISE_M = 1e-3
-PIXEL_KM = 1.0
-AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+DAY_S = 86400
+LEAST_COVERED = 0.55
+"""Least share of a catchment under weather fields, of which the rest is taken to have the rain."""
+PARTS = 5
+"""Points along each side of a square kilometre, which may lie in several weather cells."""
+MM_KM2 = 1000.0
+"""Cubic metres of one millimetre of water on one square kilometre."""
 
 
 @dataclass(frozen=True)
@@ -92,74 +97,50 @@ def at_point(fields: tuple[Floats, Floats, Floats], longitude: float, latitude: 
 
 
 @functools.lru_cache(maxsize=4)
-def _drain(land: Land) -> tuple[NDArray[np.int64], Floats]:
-    """Return the pixel into which each pixel of the elevation model (north on top) drains, and upstream areas, km²."""
-    ground = land.planet.ground(land.region)
-    height = np.where(ground.sea, np.nan, ground.elevation_m)[::-1]
-    rows, columns = height.shape
-    known = np.isfinite(height)
-    padded = np.pad(known, 1, constant_values=False)
-    inside = np.logical_and.reduce([padded[1 + r : rows + 1 + r, 1 + c : columns + 1 + c] for r, c in AROUND])
-    full, lowest = np.where(known, height, np.nanmin(height) - 1.0), ~inside
-    _fill(full, lowest.copy())
-    receiver = np.arange(full.size)
-    for row, column in zip(*np.nonzero(~lowest), strict=True):
-        falls = [(full[row, column] - full[row + r, column + c]) / np.hypot(r, c) for r, c in AROUND]
-        steep = int(np.argmax(falls))
-        if falls[steep] > 0:
-            receiver[row * columns + column] = (row + AROUND[steep][0]) * columns + column + AROUND[steep][1]
-    upstream = np.where(known, PIXEL_KM**2, 0.0).ravel()
-    for cell in np.argsort(-full.ravel(), kind="stable"):
-        if receiver[cell] != cell:
-            upstream[receiver[cell]] += upstream[cell]
-    return receiver, upstream.reshape(full.shape)
+def _drainage(land: Land) -> Drainage:
+    return drainage(land.archive.elevation(land.box))
 
 
-def _fill(level: Floats, done: NDArray[np.bool_]) -> None:
-    """Raise pixels in place, from the edge inwards, until water flows from each of them to the edge."""
-    queue: list[tuple[float, int, int]] = [
-        (float(level[row, column]), int(row), int(column)) for row, column in np.argwhere(done)
-    ]
-    heapq.heapify(queue)
-    while queue:
-        here, row, column = heapq.heappop(queue)
-        for r, c in AROUND:
-            beside = row + r, column + c
-            if 0 <= beside[0] < level.shape[0] and 0 <= beside[1] < level.shape[1] and not done[beside]:
-                done[beside] = True
-                level[beside] = max(level[beside], here + RISE_M)
-                heapq.heappush(queue, (float(level[beside]), beside[0], beside[1]))
+def modelled_km2(land: Land, point: tuple[float, float], snap_m: float) -> float:
+    """Return the area of the catchment of a point as the elevation model of the region gives it."""
+    return watershed(_drainage(land), *point, snap_m).area_km2
 
 
-def catchment(
-    land: Land, point: tuple[float, float], snap_m: float
-) -> tuple[float, dict[tuple[int, int], float], float]:
-    """Return the catchment of a point: area in km², weight of each weather cell in it, covered share."""
-    receiver, upstream = _drain(land)
-    grid = land.planet.region(land.region).grid
-    rows, columns = upstream.shape
-    west, _, _, north = grid.edges
-    x, y = (float(value) for value in grid.to_plane(*point))
-    column, row = (x - west) / grid.dx - 0.5, (north - y) / grid.dy - 0.5
-    away = np.hypot(np.arange(columns)[None, :] - column, np.arange(rows)[:, None] - row) * grid.dx
-    outlet = int(np.argmax(np.where(away <= snap_m, upstream, -1.0)))
-    root = receiver.copy()
-    member = np.zeros(root.size, bool)
-    member[outlet] = True
-    order = np.argsort(_steps(receiver), kind="stable")
-    for cell in order:
-        member[cell] |= member[root[cell]]
-    cells = np.flatnonzero(member)
-    middles = grid.from_plane(west + (cells % columns + 0.5) * grid.dx, north - (cells // columns + 0.5) * grid.dy)
-    return float(len(cells)), *_weights(land, np.asarray(middles[0], float), np.asarray(middles[1], float))
+@functools.lru_cache(maxsize=64)
+def catchment(land: Land, gauge: str) -> tuple[float, dict[tuple[int, int], float], float]:
+    """Return the catchment of a gauge by the planet's own rivers, without any elevation model.
+
+    Area in km², weight of each weather cell in it, and the share of it that weather fields cover.
+    """
+    cells, grid = cells_above(land, gauge), land.planet.region(land.region).grid
+    rows, columns = np.divmod(cells, grid.nx)
+    within = (np.arange(PARTS) - (PARTS - 1) / 2) / PARTS
+    x = grid.x()[columns][:, None, None] + within * grid.dx
+    y = grid.y()[rows][:, None, None] + within[:, None] * grid.dy
+    longitudes, latitudes = grid.from_plane(*np.broadcast_arrays(x, y))
+    return float(cells.size), *_weights(land, np.ravel(longitudes), np.ravel(latitudes))
 
 
-def _steps(receiver: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count the pixels on the way of water from each pixel to its outlet."""
-    steps, ahead = (receiver != np.arange(receiver.size)).astype(np.int64), receiver
-    while (ahead[ahead] != ahead).any():
-        steps, ahead = steps + steps[ahead], ahead[ahead]
-    return np.asarray(steps)
+def cells_above(land: Land, gauge: str) -> NDArray[np.int64]:
+    """Return the square kilometres of the planet whose water passes a gauge."""
+    ground, region = land.planet.ground(land.region), land.planet.region(land.region)
+    below = ground.downstream.ravel()
+    member = np.zeros(below.size + 1, bool)  # the last stands for all beyond an outlet, at -1
+    member[{each.name: each.cell for each in gauges_of(land.planet, region)}[gauge]] = True
+    for cell in ground.order[::-1].tolist():  # from the outlets up
+        member[cell] |= member[below[cell]]
+    return np.flatnonzero(member)
+
+
+def rain_mm(land: Land, gauge: str, start: str, end: str) -> float:
+    """Return the rain on the catchment of a gauge from one day until before another."""
+    return float(area_mean(daily(land, "precipitation", start, end), catchment(land, gauge)[1]).sum())
+
+
+def runoff_mm(gauge: Gauged, start: str, end: str) -> float:
+    """Return the water that passed a gauge from one day until before another, as depth on its catchment."""
+    passed = gauge.flow.loc[start : pd.Timestamp(end) - pd.Timedelta(days=1)]
+    return float(passed.sum()) * DAY_S / (gauge.upstream_km2 * MM_KM2)
 
 
 def _weights(land: Land, longitudes: Floats, latitudes: Floats) -> tuple[dict[tuple[int, int], float], float]:

@@ -9,7 +9,16 @@ from datetime import UTC, date, datetime, timedelta
 import pandas as pd
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.waters import Gauged, district, gauge_words, gauges
+from mesocosm.suites.terra.requests.waters import (
+    LEAST_COVERED,
+    Gauged,
+    catchment,
+    district,
+    gauge_words,
+    gauges,
+    rain_mm,
+    runoff_mm,
+)
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -70,8 +79,10 @@ def _largest(land: Land, given: Given) -> str:
 
 
 def _check_margins(land: Land, given: Given) -> None:
-    """Raise `Unsuited` if the answer depends on small differences."""
+    """Raise `Unsuited` if the answer depends on small differences, or more water passed a gauge than fell."""
     listed = _choose(land, given)
+    if any(_exceeds_rain(land, gauge, str(given["start"]), str(given["end"])) for gauge in listed.values()):
+        raise Unsuited("the rivers carry snow melt, or rain from before the period")
     parts = {name: _part(gauge, given) for name, gauge in listed.items()}
     means = sorted((part.mean() for part in parts.values()), reverse=True)
     specific = sorted((parts[name].max() / listed[name].upstream_km2 for name in parts), reverse=True)
@@ -80,6 +91,12 @@ def _check_margins(land: Land, given: Given) -> None:
     named = parts.get(str(given["named"]))
     if named is not None and named.nlargest(2).iloc[1] > 0.99 * named.max():
         raise Unsuited("two days share the peak")
+
+
+def _exceeds_rain(land: Land, gauge: Gauged, start: str, end: str) -> bool:
+    """Return whether more water passed a gauge than fell on its catchment, where weather fields cover that."""
+    covered = catchment(land, gauge.name)[2] > LEAST_COVERED
+    return covered and runoff_mm(gauge, start, end) > rain_mm(land, gauge.name, start, end)
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:

@@ -9,7 +9,18 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauge_words, gauges
+from mesocosm.suites.terra.requests.waters import (
+    LEAST_COVERED,
+    MM_KM2,
+    Gauged,
+    area_mean,
+    catchment,
+    daily,
+    district,
+    gauge_words,
+    gauges,
+    modelled_km2,
+)
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -18,12 +29,14 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, W
 from mesocosm.types import Observation, ToolCall
 
 YEAR = 2031
-SNAP_M = 2000.0
+SNAP_M = 700.0
+"""Half the diagonal of a pixel: a gauge stands on a bank of its river, and its point can lie in a pixel beside it."""
 MOST = 5
 DAYS = 40
-LEAST_COVERED = 0.55
-MM_KM2 = 1000.0
-"""Cubic metres of one millimetre of water on one square kilometre."""
+APART = 0.01
+"""Greatest relative difference between a catchment's area in the elevation model and on the planet, which the gauge
+states: that of two ways to an estimate. Water can take another way beside a level lake, where the model has no slope.
+"""
 Figures = dict[str, dict[str, float]]
 
 
@@ -42,24 +55,30 @@ def _draw(land: Land, chance: Chance) -> Given:
         "start": str(start),
         "end": str(date.fromordinal(start.toordinal() + DAYS)),
     }
-    fit = []
-    for name, gauge in known.items():
-        area, _, share = catchment(land, gauge.point, SNAP_M)
-        if share > LEAST_COVERED and area > 60 and gauge.flow.mean() > 0.5:
-            fit.append(name)
+    fit = [name for name, gauge in known.items() if _fits(land, gauge)]
     if len(fit) < 3:
-        raise Unsuited("the weather fields cover few catchments")
+        raise Unsuited("weather fields and elevation model cover few catchments")
     given["gauges"] = [str(name) for name in chance.permutation(sorted(fit))[:MOST]]
     figures, days = _figures(land, given)
     _check_margins(land, given, figures, days)
     return given
 
 
+def _fits(land: Land, gauge: Gauged) -> bool:
+    """Return whether a river has water, and its catchment has rain and the area that the gauge states."""
+    area, _, share = catchment(land, gauge.name)
+    if share <= LEAST_COVERED or area <= 60 or gauge.flow.mean() <= 0.5:
+        return False
+    return abs(modelled_km2(land, gauge.point, SNAP_M) - gauge.upstream_km2) <= APART * gauge.upstream_km2
+
+
 def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, tuple[str, str]]) -> None:
-    """Raise `Unsuited` if the answer depends on small differences."""
+    """Raise `Unsuited` if the answer depends on small differences, or more water ran off than fell."""
     shares = sorted((figure["coefficient"] for figure in figures.values()), reverse=True)
     if shares[0] < 1.05 * shares[1] or min(figure["rain"] for figure in figures.values()) < 10:
         raise Unsuited("two catchments respond alike, or there was little rain")
+    if not 0 < shares[-1] <= shares[0] <= 1:
+        raise Unsuited("the rivers carry snow melt, or rain from before the period")
     first, last = pd.Timestamp(str(given["start"])), pd.Timestamp(str(given["end"]))
     names = texts(given, "gauges")
     best = max(figures, key=lambda name: figures[name]["coefficient"])
@@ -172,7 +191,7 @@ def _figures(land: Land, given: Given) -> tuple[Figures, dict[str, tuple[str, st
     days: dict[str, tuple[str, str]] = {}
     for name in texts(given, "gauges"):
         gauge = gauges(land, YEAR)[name]
-        area, weights, _ = catchment(land, gauge.point, SNAP_M)
+        area, weights, _ = catchment(land, name)
         series, flow = area_mean(rain, weights), gauge.flow.loc[dates[0] : dates[-1]]
         depth = float(flow.sum()) * 86400 / (area * MM_KM2)
         figures[name] = {"area": area, "rain": float(series.sum()), "coefficient": depth / float(series.sum())}
@@ -186,6 +205,11 @@ def _recompute(land: Land, given: Given) -> Answers:
     return _answers(texts(given, "gauges"), figures, days)
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the area that the record of the first gauge states."""
+    return {"stated_km2": gauges(land, YEAR)[texts(given, "gauges")[0]].upstream_km2}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -195,4 +219,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -25,7 +25,14 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
+from mesocosm.suites.terra.requests.model_river import (
+    AFTER_DAYS,
+    model_crests,
+    model_span,
+    runoff_coefficient,
+    storm_days,
+    wet_storms,
+)
 from mesocosm.suites.terra.requests.peak_flow_reports import gauges
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
@@ -73,6 +80,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     at = int(number(given, "storm"))
     if not LEAST_DROP < drops[at] < MOST_DROP or ranked[0] - ranked[1] < 0.02 or whole[at] < 2:
         raise Unsuited("the storm made little of a crest, or two storms are alike")
+    if runoff_coefficient(land, given) > 1:
+        raise Unsuited("the model's first stores give more water than the rain")
     printed = _print(land, given)
     true = {"with": whole[at], "without": model_crests(land, given, at)[at]}
     if not all(clear(printed[key][0] - value, SHARE * value, 0.3) for key, value in true.items()):

@@ -24,6 +24,7 @@ from mesocosm.suites.terra.requests.river_runs import (
     route_runoff,
     rows_of,
     run_of,
+    runoff_coefficients,
     weather_files,
     with_lake,
 )  # fmt: skip
@@ -60,6 +61,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     peak, large = float(base[outlet_of(given)][PEAK]), _size(given, "large")
     if peak < LEAST_PEAK:
         raise Unsuited("no flood")
+    if max(runoff_coefficients(given, box_means(land, given)[0], base).values()) > 1:
+        raise Unsuited("the model's first stores give more water than the rain")
     cuts = sorted((peak - by_size[large] for by_size in peaks.values()), reverse=True)
     if cuts[0] < 0.02 * peak or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
         raise Unsuited("lakes on two reaches have the same effect")

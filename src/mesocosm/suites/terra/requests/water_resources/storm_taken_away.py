@@ -15,6 +15,7 @@ from mesocosm.suites.terra.requests.river_runs import (
     PEAK,
     PEAK_DAY,
     REACHES,
+    RUNOFF,
     Series,
     box_means,
     by_reach,
@@ -25,6 +26,7 @@ from mesocosm.suites.terra.requests.river_runs import (
     route_runoff,
     rows_of,
     run_of,
+    runoff_coefficients,
     storm_rain,
     weather_files,
 )  # fmt: skip
@@ -74,11 +76,13 @@ def _request(land: Land, event: SkyEvent, river: Given) -> Given:
 
 
 def _suits(land: Land, given: Given) -> bool:
-    """Return whether the storm made a flood, and no two catchments got the same rain."""
-    runs = _runs(land, given)
+    """Return whether the storm made a flood of the period's rain, and no two catchments got the same rain."""
+    runs, rain = _runs(land, given), box_means(land, given)[0]
     outlet = outlet_of(given)
     with_it, without_it = (float(runs[name][outlet][PEAK]) for name in ("as it was", "without the storm"))
-    depths = sorted(_depths(given, box_means(land, given)[0]).values(), reverse=True)
+    depths = sorted(_depths(given, rain).values(), reverse=True)
+    if max(runoff_coefficients(given, rain, runs["as it was"]).values()) > 1:
+        return False  # the model's first stores give more water than the rain
     return with_it > 3 and with_it - without_it > LEAST_SHARE * with_it and depths[0] > 1.03 * depths[1] + 0.2
 
 
@@ -173,7 +177,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     runs = _runs(land, given)
     outlet, depths = outlet_of(given), _depths(given, box_means(land, given)[0])
     as_was, without, half = (runs[name][outlet] for name in ("as it was", "without the storm", "half"))
-    volumes = {name: sum(float(row[4]) for row in table.values()) for name, table in runs.items()}
+    volumes = {name: sum(float(row[RUNOFF]) for row in table.values()) for name, table in runs.items()}
     lost = volumes["as it was"] - volumes["without the storm"]
     _check_against_planet(land, given, lost / volumes["as it was"])
     most = max(depths, key=lambda name: depths[name])
