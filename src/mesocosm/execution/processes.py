@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from mesocosm.execution.worker import ONE_THREAD, Lost, Report, serve
+from mesocosm.execution.worker import ONE_THREAD, Channel, Lost, Report, serve
 
 PATIENCE_S = 5.0
 """Seconds that a worker has to close what it has open, before it is killed."""
@@ -89,13 +89,13 @@ class ProcessBackend:
         self._held.clear()
 
 
-def assign(connection: Connection, argument: Any) -> None:
+def assign(connection: Channel, argument: Any) -> None:
     """Send a task; if the worker has died, that is noticed when its report is awaited."""
     with suppress(OSError):
         connection.send(argument)
 
 
-def receive(connection: Connection) -> Report | None:
+def receive(connection: Channel) -> Report | None:
     """Return the report of a worker; None if the worker died, perhaps in the middle of a report."""
     try:
         report: Report = connection.recv()
