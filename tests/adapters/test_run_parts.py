@@ -7,15 +7,18 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 import mesocosm
 from mesocosm.adapters.inspect.model_settings import ModelSettings
-from mesocosm.adapters.inspect.run_parts import RunPart, part_name, run_part
+from mesocosm.adapters.inspect.run_parts import RunPart, part_name, refuse_agents_apart, run_part
 from mesocosm.adapters.inspect.run_plan import RunPlan
+from mesocosm.adapters.inspect.runs import execute
+from mesocosm.errors import UserError
+from mesocosm.execution.executor import Executor
 from mesocosm.isolation import protected_folders
 from mesocosm.report.results import read_results
 from mesocosm.testing.model_server import ModelServer, Turn
@@ -112,3 +115,18 @@ def test_what_a_part_is_called_depends_on_what_changes_answers() -> None:
         for settings in ({}, {"max_connections": 3}, {"temperature": 0.5})
     ]
     assert names[0] == names[1] != names[2]
+
+
+@pytest.mark.parametrize("kind", ["ray", "slurm"])
+def test_agents_of_other_packages_are_refused_on_a_cluster(tmp_path: Path, kind: Literal["ray", "slurm"]) -> None:
+    plan = RunPlan(suite="toy", models=("mesocosm/oracle", "mesocosm/surveyor"), items=1)
+    with pytest.raises(UserError, match="agent surveyor comes from another package, .* use --jobs N without --on"):
+        execute(plan, tmp_path / "logs", Executor(kind=kind, workers=1, address=str(tmp_path / "lab.toml")))
+    assert not (tmp_path / "logs").exists()
+
+
+def test_our_agents_and_models_run_on_a_cluster() -> None:
+    plan = RunPlan(suite="toy", models=("mesocosm/oracle", "mesocosm/null", MODEL), items=1)
+    refuse_agents_apart(plan, Executor(kind="ray"))
+    with_guest = plan.model_copy(update={"models": ("mesocosm/surveyor",)})
+    refuse_agents_apart(with_guest, Executor(workers=2))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.waiting import PATIENCE_S
 
+from mesocosm.isolation.protected_folders import our_shield
+
 
 def shifted(by, value):
     if value < 0:
@@ -60,3 +62,8 @@ def endless(folder, value):
         time.sleep(PATIENCE_S)
     finally:
         note.touch()
+
+
+def seen_by_agents(folder):
+    """Return the submissions that lie there, and whether agents' processes see an empty folder."""
+    return [path.name for path in Path(folder).glob("*/*_submitted.pkl")], folder in our_shield().emptied

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from tests.execution import calls
 
+from mesocosm.episode.remote.environment import environment
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.execution import nodes, ray_cluster
 from mesocosm.execution.executor import Executor, read_executor
 from mesocosm.execution.spread import BrokenTasks, spread
 from mesocosm.execution.survey import survey
+from mesocosm.isolation import protected_folders
 
 ROOT = str(Path(__file__).parents[2])
 
@@ -99,3 +101,26 @@ def test_libraries_that_ray_brings_for_itself_do_not_count(tmp_path: Path, monke
     found = [name for name in nodes.describe_node().libraries if name.endswith("-example")]
     nodes._libraries.cache_clear()
     assert found == ["site-packages-example"]
+
+
+def test_agents_do_not_see_the_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if protected_folders.why_unshielded():
+        pytest.skip("this system has no user name spaces")
+    monkeypatch.setattr(protected_folders, "_written", set())
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "secret")
+    ray_cluster.Actor(abs)
+    hidden = protected_folders.our_shield().emptied
+    assert {str(tmp_path / "home" / ".ray"), str(tmp_path / "ray")} <= set(hidden)
+    assert not any(name.startswith("RAY_") for name in environment())
+
+
+def test_nobody_else_reads_the_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    ray_cluster.guard_token()
+    token = tmp_path / ".ray" / "auth_token"
+    assert token.parent.stat().st_mode & 0o777 == 0o700
+    token.touch(mode=0o644)
+    ray_cluster.guard_token()
+    assert token.stat().st_mode & 0o777 == 0o600

@@ -1,16 +1,19 @@
 """Workers that are jobs: submitted by submitit to this machine, in place of Slurm, and connected over the network."""
 
-import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.execution.authenticated_connection import introduce
 from mesocosm.execution.executor import Executor, read_executor
-from mesocosm.execution.slurm import Door, read_slurm_file
+from mesocosm.execution.nodes import describe_node
+from mesocosm.execution.slurm import SlurmBackend, read_slurm_file
 from mesocosm.execution.spread import spread
+from mesocosm.isolation.protected_folders import why_unshielded
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,15 +66,21 @@ def test_a_wrong_file_names_the_field(tmp_path: Path) -> None:
         read_slurm_file(tmp_path / "lab.toml")
 
 
-def test_strangers_do_not_keep_jobs_out() -> None:
-    from multiprocessing.connection import Client
-
-    door = Door("127.0.0.1")
+def test_a_job_that_is_not_waited_for_any_more_is_refused(on: Executor) -> None:
+    backend = SlurmBackend(abs, on, tasks=2)
+    key = backend._door.expect(1)
     try:
-        with socket.create_connection(door.address), socket.create_connection(door.address) as rude:
-            rude.sendall(b"\xff" * 64)
-            with Client(door.address, authkey=door.key) as connection:
-                connection.send((7, None))
-                assert door.next_arrival()[1:] == (7, None)
+        with closing(introduce(backend._door.address, 1, key, describe_node().model_dump_json().encode())) as job:
+            assert list(backend.wait()) == []
+            with pytest.raises(EOFError):
+                job.recv()
     finally:
-        door.close()
+        backend.close()
+
+
+@pytest.mark.slow
+def test_agents_do_not_find_the_keys_of_jobs(on: Executor, tmp_path: Path) -> None:
+    if why_unshielded():
+        pytest.skip("this system has no user name spaces")
+    found = outcome(f"list(spread(calls.seen_by_agents, [{str(tmp_path / 'slurm-workers')!r}], on=on))", on)
+    assert found == "[([], True)]"

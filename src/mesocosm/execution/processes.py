@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from mesocosm.execution.worker import ONE_THREAD, Lost, Report, serve
+from mesocosm.execution.worker import ONE_THREAD, Channel, Lost, Report, serve
 from mesocosm.system_calls import PR_SET_PDEATHSIG, prctl
 
 PATIENCE_S = 5.0
@@ -98,13 +98,13 @@ def serve_parent(parent: int, connection: Connection, work: Callable[[Any], Any]
         serve(connection, work)
 
 
-def assign(connection: Connection, argument: Any) -> None:
+def assign(connection: Channel, argument: Any) -> None:
     """Send a task; if the worker has died, that is noticed when its report is awaited."""
     with suppress(OSError):
         connection.send(argument)
 
 
-def receive(connection: Connection) -> Report | None:
+def receive(connection: Channel) -> Report | None:
     """Return the report of a worker; None if the worker died, perhaps in the middle of a report."""
     try:
         report: Report = connection.recv()

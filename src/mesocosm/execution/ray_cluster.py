@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from mesocosm.execution.executor import RAY_SCHEME, Executor
 from mesocosm.execution.nodes import NodeFacts, check_same, describe_node, survey_node
 from mesocosm.execution.worker import Finished, Joined, Lost, Raised, Report, call
 from mesocosm.extras import needs
+from mesocosm.isolation.protected_folders import protect
 from mesocosm.screen.untrusted_text import tell
 
 ADDRESS = "RAY_ADDRESS"
@@ -27,6 +29,8 @@ class Actor:
     """What runs on the cluster: one process, which calls the work."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
+        for folder in (_token_file().parent, _session_folder()):
+            protect(folder)  # whoever has the token, or reaches the sockets, runs what it wants on the cluster
         self._work = work
 
     def facts(self) -> NodeFacts:
@@ -120,17 +124,37 @@ def connect(on: Executor) -> Any:
     settings = {**QUIET, **(SIGN_IN if address.startswith(RAY_SCHEME) and _has_token() else {})}
     for name, value in settings.items():
         os.environ.setdefault(name, value)
+    guard_token()
     local = {"num_cpus": on.workers, "include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **local)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise UserError(f"the Ray cluster {address} cannot be reached: {error}") from error
+    guard_token()
     return ray
 
 
 def _has_token() -> bool:
     """Whether a token of Ray is here. Ray uses it by itself everywhere but at addresses with `ray://`."""
-    return any(map(os.environ.get, TOKENS)) or (Path.home() / ".ray" / "auth_token").is_file()
+    return any(map(os.environ.get, TOKENS)) or _token_file().is_file()
+
+
+def guard_token() -> None:
+    """Let nobody else read the token that lets in whoever has it: Ray writes it as the umask says."""
+    token = _token_file()
+    with suppress(OSError):  # it is not ours, or there is no place for one
+        token.parent.mkdir(mode=0o700, exist_ok=True)
+        if token.exists() and token.stat().st_mode & 0o077:
+            token.chmod(0o600)
+
+
+def _token_file() -> Path:
+    return Path.home() / ".ray" / "auth_token"
+
+
+def _session_folder() -> Path:
+    """Return where Ray keeps sockets, ports and logs, unless it was started with another folder."""
+    return Path(os.environ.get("RAY_TMPDIR") or os.environ.get("TMPDIR") or "/tmp", "ray")
 
 
 def count_cores(on: Executor) -> int:

@@ -7,13 +7,11 @@ table `parameters` for submitit, such as `slurm_partition`, `timeout_min` or `me
 
 from __future__ import annotations
 
-import secrets
 import socket
-import threading
 import tomllib
 from collections.abc import Callable, Iterator
-from multiprocessing import AuthenticationError, Pipe
-from multiprocessing.connection import Client, Connection, Listener, answer_challenge, deliver_challenge, wait
+from contextlib import closing
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +19,16 @@ from pydantic import Field, ValidationError
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.execution.authenticated_connection import AuthenticatedConnection, introduce
+from mesocosm.execution.door import Door
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.nodes import NodeFacts, check_same, describe_node, survey_node
 from mesocosm.execution.processes import assign, receive
 from mesocosm.execution.worker import Lost, Report, serve
 from mesocosm.extras import needs
+from mesocosm.isolation.protected_folders import protect
 from mesocosm.types import Record
 
-KEY_BYTES = 32
 DAY_MIN = 24 * 60
 """Minutes that a job may take, if the file says nothing else."""
 MOST_SURVEYED = 1000
@@ -52,7 +52,7 @@ class SlurmWorker:
 
     def __init__(self, job: Any) -> None:
         self.job = job
-        self.connection: Connection | None = None
+        self.connection: AuthenticatedConnection | None = None
         self.idle = False
 
     def assign(self, argument: Any) -> None:
@@ -77,29 +77,32 @@ class SlurmBackend:
         self._work = work
         self._door = Door(asked.host or socket.gethostname())
         self._waiting: dict[int, SlurmWorker] = {}
-        self._held: dict[Connection, SlurmWorker] = {}
+        self._held: dict[socket.socket, SlurmWorker] = {}
         self._count = 0
 
     def start(self) -> None:
         self._count += 1
-        job = self._submitter.submit(run_worker, self._count, self._door.address, self._door.key, self._work)
+        key = self._door.expect(self._count)
+        job = self._submitter.submit(run_worker, self._count, self._door.address, key, self._work)
         self._waiting[self._count] = SlurmWorker(job)
 
     def wait(self) -> Iterator[tuple[SlurmWorker, Report]]:
         ready = wait([self._door.arrivals, *self._held], LOOK_S if self._waiting else None)
-        for connection in ready:
-            if connection in self._held:
-                yield self._news(connection)
+        for connected in ready:
+            if isinstance(connected, socket.socket) and connected in self._held:
+                yield self._news(connected)
         if self._door.arrivals in ready:
             self._admit(*self._door.next_arrival())
         elif not ready:
             yield from self._ended_early()
 
-    def _admit(self, connection: Connection, number: int, facts: NodeFacts) -> None:
-        check_same(facts)
-        worker = self._waiting.pop(number)
+    def _admit(self, connection: AuthenticatedConnection, number: int, facts: NodeFacts) -> None:
+        if (worker := self._waiting.pop(number, None)) is None:  # Slurm has said that it ended
+            connection.close()
+            return
         worker.connection, worker.idle = connection, True
-        self._held[connection] = worker
+        self._held[connection.socket] = worker
+        check_same(facts)
 
     def arrivals(self) -> Iterator[NodeFacts]:
         """Yield the facts of every job when it has connected; a job that ends before is an error."""
@@ -108,15 +111,17 @@ class SlurmBackend:
                 for _, lost in self._ended_early():
                     raise UserError(lost.reason)
             connection, number, facts = self._door.next_arrival()
-            del self._waiting[number]
+            self._waiting.pop(number, None)
             connection.close()  # its job ends by itself
             yield facts
 
-    def _news(self, connection: Any) -> tuple[SlurmWorker, Report]:
-        worker, report = self._held[connection], receive(connection)
-        worker.idle = True
+    def _news(self, connected: socket.socket) -> tuple[SlurmWorker, Report]:
+        worker = self._held[connected]
+        assert worker.connection is not None
+        worker.idle, report = True, receive(worker.connection)
         if report is None:
-            del self._held[connection]
+            del self._held[connected]
+            worker.connection.close()
             report = Lost(f"job {worker.job.job_id} has ended, or its node cannot be reached")
         return worker, report
 
@@ -124,11 +129,12 @@ class SlurmBackend:
         for number, worker in list(self._waiting.items()):
             if worker.job.done():
                 del self._waiting[number]
+                self._door.forget(number)
                 yield worker, Lost(f"job {worker.job.job_id} has ended; see {worker.job.paths.stderr}")
 
     def forget(self, worker: SlurmWorker) -> None:
         if worker.connection is not None:
-            self._held.pop(worker.connection, None)
+            self._held.pop(worker.connection.socket, None)
         worker.stop()
 
     def close(self) -> None:
@@ -151,51 +157,19 @@ def survey(on: Executor) -> list[NodeFacts]:
         backend.close()
 
 
-class Door:
-    """Where jobs knock: an address, and a key that only our jobs know. Strangers wait outside and stop nobody."""
-
-    def __init__(self, host: str) -> None:
-        self.key = secrets.token_bytes(KEY_BYTES)
-        self._listener = Listener(("", 0), backlog=128)
-        self.address = (host, int(self._listener.address[1]))
-        self._arrived: list[tuple[Connection, int, NodeFacts]] = []
-        self.arrivals, self._bell = Pipe(duplex=False)
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def next_arrival(self) -> tuple[Connection, int, NodeFacts]:
-        """Return the connection of the job that arrived, its number, and where it runs."""
-        self.arrivals.recv()
-        return self._arrived.pop(0)
-
-    def close(self) -> None:
-        self._listener.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                connection = self._listener.accept()
-            except OSError:  # closed
-                return
-            threading.Thread(target=self._greet, args=(connection,), daemon=True).start()
-
-    def _greet(self, connection: Connection) -> None:
-        try:
-            deliver_challenge(connection, self.key)
-            answer_challenge(connection, self.key)
-            number, facts = connection.recv()
-        except (AuthenticationError, EOFError, OSError):
-            connection.close()
-            return
-        self._arrived.append((connection, number, facts))
-        self._bell.send(None)
-
-
 def run_worker(number: int, address: tuple[str, int], key: bytes, work: Callable[[Any], Any]) -> None:
     """Connect to the process that submitted this job, and work for it until it closes the connection."""
+    hide_submissions()
     facts = survey_node() if work is survey_only else describe_node()
-    with Client(address, authkey=key) as connection:
-        connection.send((number, facts))
+    with closing(introduce(address, number, key, facts.model_dump_json().encode())) as connection:
         serve(connection, work)
+
+
+def hide_submissions() -> None:
+    """Delete the file with the key of this job, and keep agents from the folder where those of other jobs lie."""
+    paths = registry.require("submitit").JobEnvironment().paths
+    paths.submitted_pickle.unlink(missing_ok=True)
+    protect(paths.folder.parent)
 
 
 def survey_only(argument: Any) -> Any:
@@ -218,6 +192,7 @@ def _submitter(asked: SlurmFile, home: Path) -> Any:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_mode & 0o077:
         raise UserError(f"{folder} can be read by others; chmod 700 it, since keys of workers lie there")
+    protect(folder)
     submitter = submitit.AutoExecutor(folder=folder / "%j", cluster=asked.cluster)
     try:
         submitter.update_parameters(**{"name": "mesocosm", "timeout_min": DAY_MIN, **asked.parameters})

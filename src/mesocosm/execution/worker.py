@@ -9,8 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 from mesocosm.errors import UserError
 
@@ -52,6 +51,14 @@ class Lost:
 Report = Joined | Finished | Raised | Lost
 
 
+class Channel(Protocol):
+    """A connection between a worker and the process that started it."""
+
+    def send(self, value: Any, /) -> None: ...
+
+    def recv(self) -> Any: ...
+
+
 def call(work: Callable[[Any], Any], argument: Any) -> Finished | Raised:
     """Call the work and return its result, or the error that it raised with the lines where that was."""
     try:
@@ -73,7 +80,7 @@ def _sendable(error: Exception) -> Exception:
         return RuntimeError("".join(traceback.format_exception_only(error)).strip())
 
 
-def serve(connection: Connection, work: Callable[[Any], Any]) -> None:
+def serve(connection: Channel, work: Callable[[Any], Any]) -> None:
     """Call the work with every argument that comes, until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one handles Ctrl-C
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is open is closed

@@ -22,6 +22,7 @@ from mesocosm.adapters.inspect.log_folder import age_unfinished, hold_folder, se
 from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
+from mesocosm.episode.reference_agents import PROVIDER, plays_apart
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.spread import BrokenTasks, spread
@@ -90,6 +91,18 @@ def refuse_begun_parts(log_dir: Path | str) -> None:
     place = _parts_place(log_dir)
     if not is_remote(place) and Path(place).is_dir() and any(Path(place).iterdir()):
         raise InvalidRecord(f"{log_dir} was begun in parts: finish it with --jobs or --on, or delete {place}")
+
+
+def refuse_agents_apart(plan: RunPlan, on: Executor) -> None:
+    """Refuse agents of other packages on a cluster: their processes can reach its network, and what listens there."""
+    if on.kind == "processes":
+        return
+    for model in plan.models:
+        if model.startswith(PROVIDER) and plays_apart(name := model.removeprefix(PROVIDER)):
+            raise UserError(
+                f"agent {name} comes from another package, and on a cluster its process could connect to the workers "
+                "and run code there; use --jobs N without --on, or a sealed evaluation (mesocosm seal)"
+            )
 
 
 def _parts_place(place: Path | str) -> str:

@@ -23,7 +23,12 @@ from mesocosm.adapters.inspect.log_folder import (
     set_aside_damaged,
 )
 from mesocosm.adapters.inspect.models import check_model_name, check_models
-from mesocosm.adapters.inspect.run_parts import models_with_logs, refuse_begun_parts, run_parts
+from mesocosm.adapters.inspect.run_parts import (
+    models_with_logs,
+    refuse_agents_apart,
+    refuse_begun_parts,
+    run_parts,
+)
 from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
@@ -46,6 +51,7 @@ def execute(plan: RunPlan, log_dir: Path | str, on: Executor = HERE) -> tuple[li
     """
     suite: Suite = registry.load("suites", plan.suite)
     check(plan)
+    refuse_agents_apart(plan, on)
     collect()
     _rehearse(suite, plan)
     with working_folder(log_dir) as folder, claim_folder(suite, plan, folder):

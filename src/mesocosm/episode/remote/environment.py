@@ -7,9 +7,9 @@ import sys
 from collections.abc import Container
 from contextlib import suppress
 
-OURS = ("MESOCOSM_", "INSPECT_", "AWS_")
-"""Variables that lead to caches, logs, traces or tokens of a run, which may lie on an object server. Keys of models
-stay: agents may need them.
+OURS = ("MESOCOSM_", "INSPECT_", "AWS_", "RAY_", "SUBMITIT_")
+"""Variables that lead to caches, logs, traces or tokens of a run, which may lie on an object server, or to the workers
+of a cluster. Keys of models stay: agents may need them.
 """
 
 
