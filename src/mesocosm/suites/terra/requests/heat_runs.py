@@ -14,21 +14,29 @@ from mesocosm import registry
 from mesocosm.simulators.simulator import RunLimits, Simulator
 
 Floats = NDArray[np.float64]
+Vapour = tuple[float, float]
+"""Numbers a and b of a formula of the vapour pressure over water, exp(a t / (t + b)), t in °C."""
+BOLTON: Vapour = (17.67, 243.5)
+"""Bolton (1980, equation 10)."""
+MAGNUS: Vapour = (17.62, 243.12)
+"""WMO-No. 8 (2018, annex 4.B)."""
 
 
-def humidity_percent(air_c: Floats, dew_c: Floats) -> Floats:
-    """Return the relative humidity of air by its dew point, with the vapour pressures of Bolton (1980, equation 10)."""
-    dew = np.minimum(dew_c, air_c)
-    ratio = np.exp(17.67 * dew / (dew + 243.5) - 17.67 * air_c / (air_c + 243.5))
+def humidity_percent(air_c: Floats, dew_c: Floats, vapour: Vapour = BOLTON) -> Floats:
+    """Return the relative humidity of air by its dew point."""
+    dew, (a, b) = np.minimum(dew_c, air_c), vapour
+    ratio = np.exp(a * dew / (dew + b) - a * air_c / (air_c + b))
     return np.asarray(np.minimum(100 * ratio, 100), np.float64)
 
 
-def heat_series(index: Literal["utci", "heat_index"], air_c: Floats, dew_c: Floats, **more: Floats) -> Floats:
+def heat_series(
+    index: Literal["utci", "heat_index"], air_c: Floats, dew_c: Floats, vapour: Vapour = BOLTON, **more: Floats
+) -> Floats:
     """Return an index of heat stress at each time, °C; NaN where it is not defined."""
     inputs: dict[str, JsonValue] = {
         "indices": [index],
         "temperature_c": air_c.tolist(),
-        "relative_humidity_percent": humidity_percent(air_c, dew_c).tolist(),
+        "relative_humidity_percent": humidity_percent(air_c, dew_c, vapour).tolist(),
         **{name: values.tolist() for name, values in more.items()},
     }
     engine: Simulator = registry.load("simulators", "heat_stress")

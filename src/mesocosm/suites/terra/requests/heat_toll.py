@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from mesocosm.earth.planet.planet import Planet
-from mesocosm.suites.terra.requests.heat_runs import heat_deaths, heat_series
+from mesocosm.suites.terra.requests.heat_runs import BOLTON, Vapour, heat_deaths, heat_series
 from mesocosm.suites.terra.requests.town_cells import cells
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Given
@@ -28,14 +28,14 @@ def _planet_without(planet: Planet, event: str) -> Planet:
     return planet.intervene(event, None)
 
 
-def indices(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
+def indices(land: Land, given: Given, vapour: Vapour = BOLTON) -> dict[str, dict[str, np.ndarray]]:
     """Return the heat index of each town with and without the wave, by the engine."""
     by_town: dict[str, dict[str, np.ndarray]] = {}
     for name, table in cells(land, given, ["temperature_2m", "dew_point_2m"]).items():
         by_town[name] = {}
         for kind, shift in (("wave", 0.0), ("without", float(str(given["shift"])))):
             air = table.temperature_2m.to_numpy() - shift
-            by_town[name][kind] = heat_series("heat_index", air, table.dew_point_2m.to_numpy())
+            by_town[name][kind] = heat_series("heat_index", air, table.dew_point_2m.to_numpy(), vapour)
     return by_town
 
 

@@ -134,6 +134,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The hours of the days, and the extremes of nitrogen dioxide in the towns."""
+    air = np.array([hours[NO2] for hours in hours_at(land, given, [NO2]).values()])
+    return {"hours": air.shape[1], "least_no2": float(air.min()), "most_no2": float(air.max())}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -143,4 +149,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

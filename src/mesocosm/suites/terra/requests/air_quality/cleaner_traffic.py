@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
@@ -136,6 +137,19 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The people, the visits that doctors count in the days, and the mean of nitrogen dioxide over the towns."""
+    air = [hours[NO2] for hours in hours_at(land, given, [NO2]).values()]
+    people = sum(float(land.place(town).population or 0) for town in towns_of(given))
+    visits = people * float(str(given["rate"])) / 1e5 * len(air[0]) / 24 / 365
+    return {
+        "people": people,
+        "usual_visits": visits,
+        "mean_no2": float(np.mean(air)),
+        "cut_percent": given["cut_percent"],
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="simulator",
@@ -145,4 +159,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
+    EDGES,
     NO2,
     OZONE,
     UNIT,
@@ -30,6 +31,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, WordedRequest, Workflow
 
 
@@ -58,6 +60,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         towns=join_names(towns_of(given)),
         days=span_words(given),
         no2_limit=given["no2_limit"],
+        no2_bands=join_words(EDGES[NO2][1:]),
+        ozone_bands=join_words(EDGES[OZONE][1:]),
         ozone_limit=given["ozone_limit"],
     )
 
@@ -142,6 +146,22 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The towns and hours, the highest nitrogen dioxide of the worst town, and the extremes of ozone and NO2 in ppb."""
+    air = hours_at(land, given, [NO2, OZONE])
+    worst = max(air.values(), key=lambda hours: float(hours[NO2].mean()))
+    oxidant = np.array([hours[NO2] / 1.912 + hours[OZONE] / 1.996 for hours in air.values()])
+    return {
+        "towns": len(air),
+        "no2_limit": given["no2_limit"],
+        "ozone_limit": given["ozone_limit"],
+        "hours": oxidant.shape[1],
+        "most_no2": float(worst[NO2].max()),
+        "lowest_oxidant_ppb": float(oxidant.min()),
+        "highest_oxidant_ppb": float(oxidant.max()),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -151,4 +171,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -27,6 +27,7 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
+from mesocosm.suites.terra.requests.forecast_records import box_words
 from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -176,7 +177,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         towns=join_words(texts(given, "towns")),
         first=first,
         last=first + timedelta(days=DAYS - 1),
-        box=given["box"],
+        box=box_words(numbers(given, "box")),
         percent=100 * SHARE,
         limit=given["limit"],
     )
@@ -258,6 +259,17 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The hours of all towns, and the mean and highest nitrogen dioxide."""
+    measured = _measure_towns(land, given)
+    return {
+        "hours": 24 * DAYS * len(measured),
+        "limit": given["limit"],
+        "mean_no2": measured[text(given, "town")]["mean"],
+        "highest_no2": max(each["peak"] for each in measured.values()),
+    }
+
+
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     note, printed = _documents(land, given)[0], _print(land, given)
     return (
@@ -279,6 +291,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=_documents,
     standings=_standings,
 )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
+    EDGES,
     NO2,
     OZONE,
     UNIT,
@@ -25,6 +26,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 CLOSE, WIDE = 0.05, 2.5
@@ -66,6 +68,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         days=span_words(given),
         claimed=given["claimed"],
         line=given["line"],
+        no2_bands=join_words(EDGES[NO2][1:]),
+        ozone_bands=join_words(EDGES[OZONE][1:]),
     )
 
 
@@ -150,6 +154,13 @@ def _trait(given: Given) -> Trait:
     return "close" if given["right"] else "false premise"
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The towns, the hours, and the town with the highest mean over eight hours."""
+    air = {town: hours[OZONE] for town, hours in hours_at(land, given, [OZONE]).items()}
+    first = max(air, key=lambda town: float(np.convolve(air[town], np.ones(8), "valid").max()))
+    return {"towns": len(air), "hours": len(air[first]), "first": first}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -159,5 +170,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=_trait,
 )

@@ -22,6 +22,7 @@ from mesocosm.suites.terra.requests.town_air import (
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsuited, WordedRequest, Workflow
 
 LESSONS = 6
@@ -80,9 +81,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         towns=join_names(towns_of(given)),
         days=span_words(given),
         town=given["town"],
-        lessons=LESSONS,
-        first_hour=first,
-        last_hour=(first + LESSONS - 1) % 24,
+        begins=join_words([f"{(first + hour) % 24:02d}:00" for hour in range(LESSONS)]),
         line=given["line"],
         more=text.phrase("sulphur", town=given["town"]) if absent else "",
     )
@@ -172,6 +171,19 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["absent"] else "plain"
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The towns, the hours of lessons, the people of the town with the schools, and its ratio."""
+    air = {town: hours[NO2] for town, hours in hours_at(land, given, [NO2]).items()}
+    home = str(given["town"])
+    lessons = _lessons(given, len(air[home]))
+    return {
+        "towns": len(air),
+        "lesson_hours": int(lessons.sum()),
+        "people": float(land.place(home).population or 0),
+        "home_ratio": float(air[home][lessons].mean() / air[home][~lessons].mean()),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -181,5 +193,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=_trait,
 )

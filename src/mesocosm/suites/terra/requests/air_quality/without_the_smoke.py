@@ -165,6 +165,18 @@ def _describe(
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Admissions that hospitals count in the days, the largest daily share of smoke, and by how much it is exceeded."""
+    air = hours_at(land, given, [PARTICLES, SMOKE]).values()
+    people = sum(float(land.place(town).population or 0) for town in towns_of(given))
+    days = [(hours[SMOKE].reshape(-1, 24).mean(axis=1), hours[PARTICLES].reshape(-1, 24).mean(axis=1)) for hours in air]
+    return {
+        "usual_admissions": people * float(str(given["rate"])) / 1e5 * DAYS / 365,
+        "most_share_percent": max(float((100 * smoke / whole).max()) for smoke, whole in days),
+        "smoke_excess": max(float((hours[SMOKE] - hours[PARTICLES]).max()) for hours in air),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="simulator",
@@ -174,4 +186,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

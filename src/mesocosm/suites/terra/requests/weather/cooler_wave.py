@@ -11,6 +11,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.requests.heat_runs import BOLTON, MAGNUS, Vapour
 from mesocosm.suites.terra.requests.heat_toll import RATE, indices, mean_without, rates, tolls
 from mesocosm.suites.terra.requests.town_cells import Town, cells, day_words, moments, some_towns, tabulate_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
@@ -168,26 +169,51 @@ def _run_town(
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    index, bound = indices(land, given), float(str(given["bound"]))
     hours = cells(land, given, ["temperature_2m"])
     mean = float(np.mean([table.temperature_2m.mean() for table in hours.values()]))
     if abs(mean - mean_without(land, given) - float(str(given["shift"]))) > CAUSAL_BOUND_C:
         raise InvalidRecord("the planet without the wave is not as the request says")
     dead = {name: tolls(land, name, table, given) for name, table in hours.items()}
-    worst = max(index, key=lambda name: int((index[name]["wave"] >= bound).sum()))
     per_head = rates(land, given)
     deadliest = max(per_head, key=lambda name: per_head[name])
+    return {
+        **_stress(land, given),
+        "deaths": sum(was for was, _ in dead.values()),
+        "deaths_without": sum(other for _, other in dead.values()),
+        "deadliest_town": deadliest,
+        "worst_rate": per_head[deadliest],
+    }
+
+
+def _stress(land: Land, given: Given, vapour: Vapour = BOLTON) -> dict[str, JsonValue]:
+    """Answers about the heat index."""
+    index, bound = indices(land, given, vapour), float(str(given["bound"]))
+    worst = max(index, key=lambda name: int((index[name]["wave"] >= bound).sum()))
     return {
         "worst_town": worst,
         "hours": int((index[worst]["wave"] >= bound).sum()),
         "hours_without": int((index[worst]["without"] >= bound).sum()),
         "highest_index_c": float(index[worst]["wave"].max()),
         "index_change_c": float(index[worst]["wave"].mean() - index[worst]["without"].mean()),
-        "deaths": sum(was for was, _ in dead.values()),
-        "deaths_without": sum(other for _, other in dead.values()),
-        "deadliest_town": deadliest,
-        "worst_rate": per_head[deadliest],
     }
+
+
+def _derive(land: Land, given: Given) -> Answers:
+    """The people, the hours of the wave, and the deaths that it would have had without heat."""
+    begin, end = (date.fromisoformat(str(given[key])) for key in ("start", "end"))
+    people = sum(float(land.place(name).population or 0) for name in texts(given, "towns"))
+    rate = RATE * (end - begin).days / 365
+    return {
+        "shift": given["shift"],
+        "people": people,
+        "wave_hours": 24 * (end - begin).days,
+        "usual_rate": rate,
+        "usual_deaths": rate * people / 1e5,
+    }
+
+
+def _alternatives(land: Land, given: Given) -> dict[str, Answers]:
+    return {"the vapour pressure of the WMO": _stress(land, given, MAGNUS)}
 
 
 WORKFLOW = Workflow(
@@ -199,4 +225,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
+    alternatives=_alternatives,
 )

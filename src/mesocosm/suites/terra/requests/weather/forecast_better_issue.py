@@ -228,6 +228,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """RMSE of the last run, the one before, and the oldest."""
+    names = {"last_rmse_c": 1, "previous_rmse_c": 2, "oldest_rmse_c": max(DAYS_BACK)}
+    return {name: _rmse(*_pair(land, given, days)) for name, days in names.items()}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -237,5 +243,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "close" if given["close"] else "plain",
 )

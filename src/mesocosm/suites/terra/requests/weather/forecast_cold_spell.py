@@ -195,6 +195,16 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    came = _came(land, given)
+    return {
+        "towns": len(came),
+        "coldest_came_c": min(came.values()),
+        "threshold": given["threshold"],
+        "times": HOURS // 6,
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -204,5 +214,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "absent" if given["other"] == "06" else "plain",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 import numpy as np
@@ -31,6 +32,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     threshold = float(np.round(np.percentile(np.concatenate(list(highs.values())), 70)))
     if means[0] - means[1] < LEAST_MARGIN:
         raise Unsuited("two towns are as warm")
+    if len(_hottest_days(highs)) > 1:
+        raise Unsuited("two days are as hot")
     return {**given, "threshold": threshold}
 
 
@@ -94,15 +97,33 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _hottest_days(highs: Mapping[str, np.ndarray]) -> set[int]:
+    """Days, from 0, on which some town has the highest high of all: more than one where tenths of a degree agree."""
+    top = max(values.max() for values in highs.values())
+    return {int(day) for values in highs.values() for day in np.flatnonzero(values == top)}
+
+
+def _derive(land: Land, given: Given) -> Answers:
+    """The mean of all hours in the town with the highest mean of highs."""
+    hours = _hours(land, given)
+    warmest = max(hours, key=lambda town: hours[town].max(axis=1).mean())
+    return {"mean_c": float(hours[warmest].mean()), "threshold": given["threshold"]}
+
+
 def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
     """Daily highs of each town's nearest cell."""
+    return {town: hours.max(axis=1) for town, hours in _hours(land, given).items()}
+
+
+def _hours(land: Land, given: Given) -> dict[str, np.ndarray]:
+    """Temperatures of each town's nearest cell, (days, hours)."""
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    highs = {}
+    hours = {}
     for place in land.places:
         fields = land.fetch(["temperature_2m"], span, box_about(place), "hour")
         cell = fields.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
-        highs[place.name] = cell.values.astype(float).reshape(-1, 24).max(axis=1)
-    return highs
+        hours[place.name] = cell.values.astype(float).reshape(-1, 24)
+    return hours
 
 
 WORKFLOW = Workflow(
@@ -114,4 +135,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -19,6 +19,8 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, W
 VARIABLES = ("temperature_2m", "dew_point_2m")
 LEAST_APART = 0.004
 """Least difference between the two highest correlations, and between the two lowest."""
+LEAST_MUGGY_C = 13.0
+"""Least dew point that can be called muggy: below it, air is felt as dry (National Weather Service: 55 °F)."""
 SPLIT = """import xarray as xr
 low = xr.open_dataset("{low}", engine="h5netcdf")["temperature_2m"].values.squeeze()
 dew = xr.open_dataset("{dew}", engine="h5netcdf")["dew_point_2m"].values.squeeze()
@@ -42,6 +44,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     dews = np.concatenate([table.dew.to_numpy() for table in days.values()])
     lows = np.concatenate([table.low.to_numpy() for table in days.values()])
     given |= {"muggy": _between(dews, 55.0), "warm": _between(lows, 65.0)}
+    if float(str(given["muggy"])) < LEAST_MUGGY_C:
+        raise Unsuited("the air of the month is dry")
     if any(not 5 <= int((table.dew >= float(str(given["muggy"]))).sum()) <= 26 for table in days.values()):
         raise Unsuited("a town is muggy always or hardly ever")
     return given
@@ -134,6 +138,18 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    tables = cells(land, given, VARIABLES).values()
+    dews = [table.dew_point_2m for table in tables]
+    return {
+        "towns": len(dews),
+        "days": len(dews[0]) // 24,
+        "dew_excess_c": max(float(table.dew_point_2m.mean() - table.temperature_2m.mean()) for table in tables),
+        "lowest_dew_c": min(float(dew.min()) for dew in dews),
+        "highest_dew_c": max(float(dew.max()) for dew in dews),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -143,4 +159,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -27,6 +27,7 @@ from mesocosm.suites.terra.requests.documents import (
     shuffle_numbers,
     text,
 )
+from mesocosm.suites.terra.requests.forecast_records import box_words
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -163,7 +164,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         request.choose_opening(chance),
         station=given["station"],
         months=join_words([f"{month_days(month)[0]:%B %Y}" for month in texts(given, "months")]),
-        box=given["box"],
+        box=box_words(numbers(given, "box")),
         limit=LIMIT_C,
     )
 
@@ -262,6 +263,20 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The days, the extremes of the reanalysis, and the correlation of the highs without the slips."""
+    months, gaps = texts(given, "months"), _gaps(land, given)
+    highs = {day: high for month in months for day, high in _grid(land, given, month).items()}
+    lows = [low for month in months for low in _grid(land, given, month, "lowest").values()]
+    right = np.array([[highs[day], highs[day] + gap] for day, gap in gaps.items() if abs(gap) <= LIMIT_C])
+    return {
+        "days": len(gaps),
+        "lowest_c": min(lows),
+        "highest_c": max(highs.values()),
+        "correlation_of_right": float(np.corrcoef(right.T)[0, 1]),
+    }
+
+
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     answer = _recompute(land, given)
     day = str(answer["worst_day"])
@@ -282,6 +297,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=library_documents,
     standings=_standings,
 )

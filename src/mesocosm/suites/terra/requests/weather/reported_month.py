@@ -24,6 +24,7 @@ from mesocosm.suites.terra.requests.documents import (
     station_figures,
     text,
 )
+from mesocosm.suites.terra.requests.forecast_records import box_words
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -99,7 +100,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         degrees=DEGREES,
         percent=100 * RAIN_SHARE,
         least_mm=RAIN_MM,
-        box=given["box"],
+        box=box_words(numbers(given, "box")),
     )
     unit = "mm" if column == "rain" else "degC"
     fields = tuple(field.model_copy(update={"unit": unit}) if field.unit else field for field in worded.fields)
@@ -214,6 +215,18 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The reanalysis at the town of the figure, and its rain at all towns."""
+    measured = _measure(land, given)
+    here, rains = measured[text(given, "town")], [each["rain"] for each in measured.values()]
+    return {
+        "towns": len(measured),
+        **{f"{key}_c": here[key] for key in ("lowest", "mean", "highest")},
+        "least_rain_mm": min(rains),
+        "most_rain_mm": max(rains),
+    }
+
+
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     document, section = paper(land, texts(given, "library")[0]).id, _section(land, given)
     stated, towns = _state(land, given), texts(given, "towns")
@@ -236,6 +249,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=library_documents,
     standings=_standings,
 )

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.heat_runs import heat_series
+from mesocosm.suites.terra.requests.heat_runs import BOLTON, MAGNUS, Vapour, heat_series
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, some_towns, tabulate_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
@@ -136,7 +136,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
+def _stress(land: Land, given: Given, vapour: Vapour = BOLTON) -> dict[str, dict[str, np.ndarray]]:
     """UTCI by measure and town."""
     stress: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
     for name, week in cells(land, given, VARIABLES).items():
@@ -148,13 +148,33 @@ def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
         ways = {"open": (wind, sunny), "shade": (wind, air), "fans": (fanned, sunny), "both": (fanned, air)}
         for way, (blown, radiant) in ways.items():
             stress[way][name] = heat_series(
-                "utci", air, dew, wind_speed_10m_m_s=blown, mean_radiant_temperature_c=radiant
+                "utci", air, dew, vapour, wind_speed_10m_m_s=blown, mean_radiant_temperature_c=radiant
             )
     return stress
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    stress, bound = _stress(land, given), float(str(given["bound"]))
+    return _answer(land, given, BOLTON)
+
+
+def _alternatives(land: Land, given: Given) -> dict[str, Answers]:
+    return {"the vapour pressure of the WMO": _answer(land, given, MAGNUS)}
+
+
+def _derive(land: Land, given: Given) -> Answers:
+    """The shortwave radiation of the week, and what it adds to the mean radiant temperature, averaged over towns."""
+    weeks = cells(land, given, ["shortwave"])
+    mean = float(np.mean([week.shortwave.mean() for week in weeks.values()]))
+    return {
+        "towns": len(weeks),
+        "bound": given["bound"],
+        "mean_shortwave": mean,
+        "radiant_gain_k": float(str(given["per_watt"])) * mean,
+    }
+
+
+def _answer(land: Land, given: Given, vapour: Vapour) -> Answers:
+    stress, bound = _stress(land, given, vapour), float(str(given["bound"]))
     hours = {way: {name: float((of >= bound).sum()) for name, of in each.items()} for way, each in stress.items()}
     worst = max(hours["open"], key=lambda name: hours["open"][name])
     total = {way: sum(each.values()) for way, each in hours.items()}
@@ -177,4 +197,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
+    alternatives=_alternatives,
 )

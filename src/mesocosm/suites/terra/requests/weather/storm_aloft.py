@@ -195,6 +195,16 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The lowest air temperature in any town, and twice the turning of the ground, in the unit of the vorticity."""
+    towns = cells(land, given, ["temperature_2m"])
+    south = min(land.place(name).latitude for name in towns)
+    return {
+        "coldest_c": min(float(table.temperature_2m.min()) for table in towns.values()),
+        "coriolis": float(1e5 * 2 * 7.2921e-5 * np.sin(np.radians(south))),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -204,4 +214,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -140,6 +140,16 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    pressures = [table.pressure_msl for table in cells(land, given, ["pressure_msl"]).values()]
+    return {
+        "towns": len(pressures),
+        "threshold": given["threshold"],
+        "lowest_hpa": min(float(each.min()) for each in pressures),
+        "highest_hpa": max(float(each.max()) for each in pressures),
+    }
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -149,5 +159,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "false premise" if given["wrong"] else "plain",
 )

@@ -129,6 +129,13 @@ def _longest(days: list[bool]) -> int:
     return max((len(list(run)) for dry, run in itertools.groupby(days) if dry), default=0)
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """The days of the two months, and the rain of the wettest day in the wettest town."""
+    towns = cells(land, given, ["precipitation"], "day")
+    wettest = max((table.precipitation for table in towns.values()), key=lambda rain: float(rain.sum()))
+    return {"days": len(wettest), "highest_day_mm": float(wettest.max())}
+
+
 WORKFLOW = Workflow(
     __name__,
     track="fundamentals",
@@ -138,5 +145,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "close" if given["close"] else "plain",
 )
