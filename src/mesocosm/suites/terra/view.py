@@ -34,7 +34,7 @@ MOST_SLIPS = 4
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Show the place, answers and truth, failures; then the steps done and not done, documents, scores and files."""
-    scored = scored_item(reference, trace, "default")
+    scored = scored_item(reference, trace, "default", item.prompt)
     return (
         region_map(item, reference),
         _answers(item.data, reference.hidden, trace, scored),
@@ -198,12 +198,13 @@ COUNTED = {"steps": "steps of the reference", "counted": "calls counted", "in_or
 def _process(scored: ScoredItem) -> TableBlock:
     rows = [(name, _number(value)) for name, value in scored.metrics().items()]
     share = scored.provenance.share if scored.provenance else math.nan
+    work = scored.work.process if scored.work else math.nan
     counts = [(COUNTED.get(name, name), str(count)) for name, count in scored.process.counts.items()]
     return TableBlock(
         title="Scores",
         section="detail",
         headings=("metric", "value"),
-        rows=(*rows, ("provenance", _number(share)), *counts),
+        rows=(("process", _number(work)), ("provenance", _number(share)), *rows, *counts),
     )
 
 

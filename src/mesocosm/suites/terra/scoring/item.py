@@ -19,6 +19,7 @@ from mesocosm.suites.terra.scoring.provenance import Provenance, trace_answers
 from mesocosm.suites.terra.scoring.public_process import read_steps, score_public
 from mesocosm.suites.terra.scoring.reference import ReferencePath, read_reference
 from mesocosm.suites.terra.scoring.truth import Field, read_truth
+from mesocosm.suites.terra.scoring.work import Work, score_work
 from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Said
 from mesocosm.types import Record
@@ -49,6 +50,8 @@ class ScoredItem(Record):
     answers: AnswerScore
     process: ProcessScore
     provenance: Provenance | None = None
+    work: Work | None = None
+    """How the answer was worked for, by what was established; None without calls or reference."""
     tools: tuple[str, ...] = ()
     wanted_tools: tuple[str, ...] = ()
 
@@ -65,6 +68,7 @@ class ScoredItem(Record):
             **self.metrics(),
             "metrics": self.metrics(),
             "Provenance": self.provenance.share if self.provenance else math.nan,
+            "Process": self.work.process if self.work else math.nan,
             "details": {
                 "alignment": self.answers.alignment,
                 "numeric": [{"score": field.num, **field.model_dump()} for field in self.answers.fields],
@@ -73,6 +77,7 @@ class ScoredItem(Record):
                 "tool": {"predicted_tools": list(self.tools), "expected_tools": list(self.wanted_tools)},
                 "process": self.process.model_dump(exclude={"metrics"}),
                 "provenance": support,
+                "work": self.work.model_dump() if self.work else None,
             },
         }
 
@@ -84,18 +89,26 @@ def score_item(
     reference: ReferencePath | None = None,
     weights: Mapping[str, float] = WEIGHTS,
     profile: Profile = "default",
+    prompt: str = "",
 ) -> ScoredItem:
-    """Score an answer and its calls against truth and reference; with a trace missing, the process has no score."""
+    """Score an answer and its calls against truth and reference; with a trace missing, the process has no score.
+
+    What the prompt says is no evidence: see `telling`.
+    """
     if profile == "public_code":
         raise ValueError("public_code reads traces in its own way: use score_files")
-    process = without_reference()
+    process, work, provenance = without_reference(), None, None
     if calls is not None and reference is not None:
         process = score_process(calls, reference, profile, weights)
+        work, provenance = score_work(truth, prediction, calls, reference, prompt)
+    elif calls is not None:
+        provenance = trace_answers(truth, prediction, calls, prompt)
     return ScoredItem(
         profile=profile,
         answers=score_answers(truth, prediction, profile),
         process=process,
-        provenance=trace_answers(truth, prediction, calls) if calls is not None else None,
+        provenance=provenance,
+        work=work,
         tools=tuple(call.tool for call in calls or ()),
         wanted_tools=tuple(step.tool for step in reference.steps) if reference else (),
     )
