@@ -30,7 +30,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
     scored = scored_item(reference, trace, cast(Profile, profile), item.prompt)
     metrics = {NAMES[name]: value for name, value in scored.metrics().items()}
     support = scored.provenance.share if scored.provenance else math.nan
-    work = {"process": scored.work.process} if scored.work and profile == "default" else {}
+    work = {"process": scored.work.process} if scored.work else {}
     return Score(
         value=metrics["hit"],
         metrics={

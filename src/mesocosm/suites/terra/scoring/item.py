@@ -38,6 +38,8 @@ NAMES = {
 }
 """The paper's metrics to their names here."""
 METRICS = tuple(NAMES)
+BESIDE = {"Process": "process", "Provenance": "provenance"}
+"""Metrics of our own that no profile of the paper has, to their names here."""
 
 RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
 """Keys of a run; an object with any other key contains its answers itself."""
@@ -60,6 +62,13 @@ class ScoredItem(Record):
         known = self.answers.metrics() | self.process.metrics
         return {name: known[name] for name in METRICS}
 
+    def beside(self) -> dict[str, float]:
+        """The process score, of `default` alone, and the provenance."""
+        return {
+            "Process": self.work.process if self.work else math.nan,
+            "Provenance": self.provenance.share if self.provenance else math.nan,
+        }
+
     def document(self) -> dict[str, Any]:
         """Return the ten metrics at the top, and again under `metrics` as the published program has them."""
         support = self.provenance.model_dump() if self.provenance else None
@@ -67,8 +76,7 @@ class ScoredItem(Record):
             "profile": self.profile,
             **self.metrics(),
             "metrics": self.metrics(),
-            "Provenance": self.provenance.share if self.provenance else math.nan,
-            "Process": self.work.process if self.work else math.nan,
+            **self.beside(),
             "details": {
                 "alignment": self.answers.alignment,
                 "numeric": [{"score": field.num, **field.model_dump()} for field in self.answers.fields],
@@ -108,7 +116,7 @@ def score_item(
         answers=score_answers(truth, prediction, profile),
         process=process,
         provenance=provenance,
-        work=work,
+        work=work if profile == "default" else None,
         tools=tuple(call.tool for call in calls or ()),
         wanted_tools=tuple(step.tool for step in reference.steps) if reference else (),
     )

@@ -247,11 +247,11 @@ def _shows(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[S
 
 def _forms(field: Field, entry: Entry) -> list[Any]:
     """Return the value as it may turn up: a right number also with all its digits, and as a change the other way."""
-    if not is_number(field.value) or not is_right(field, entry):
-        return [entry.value]
     number = _as_number(entry.value)
-    forms = [entry.value, field.value, -field.value]
-    return forms if number is None else [*forms, -number]
+    if number is None or isinstance(entry.value, bool) or not is_right(field, entry):
+        return [entry.value]
+    is_rounded = rounds_to(float(field.value), number, _slack(field, number), str(entry.value))
+    return [entry.value, -number, *((field.value, -field.value) if is_rounded else ())]
 
 
 def _wrote(field: Field, value: Any, source: Seen) -> bool:
