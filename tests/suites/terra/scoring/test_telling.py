@@ -1,8 +1,8 @@
-"""Fields and values that cannot be had without data."""
+"""Fields that cannot be had without data."""
 
 import pytest
 
-from mesocosm.suites.terra.scoring.telling import is_rare, is_telling
+from mesocosm.suites.terra.scoring.telling import is_telling
 from mesocosm.suites.terra.scoring.truth import Field
 
 PROMPT = "Which of Ostrava and Brno had more than 35 °C on 4 March 2033? Take the 12 hours before noon."
@@ -34,17 +34,3 @@ PROMPT = "Which of Ostrava and Brno had more than 35 °C on 4 March 2033? Take t
 )
 def test_what_stands_in_the_request_or_is_too_small_tells_nothing(value, tolerance, tells):
     assert is_telling(Field(key="x", value=value, abs_tol=tolerance), PROMPT) is tells
-
-
-@pytest.mark.parametrize(
-    ("value", "shown", "rare"),
-    [
-        (31.4, [31.4], True),
-        (31.4, [number / 10 for number in range(1000)], False),
-        (31.417, [number / 10 for number in range(1000)], True),  # more digits than any near it
-        (31, [31.0], False),  # two digits
-        ("31.4", [31.4], False),
-    ],
-)
-def test_a_number_is_rare_if_few_near_it_turn_up(value, shown, rare):
-    assert is_rare(value, shown) is rare

@@ -173,14 +173,6 @@ def in_data(value: Any) -> Iterator[float]:
         yield from in_data(inner)
 
 
-def flags_in(value: Any) -> Iterator[bool]:
-    """Return every truth value of a JSON value."""
-    if isinstance(value, bool):
-        yield value
-    for inner in inner_values(value):
-        yield from flags_in(inner)
-
-
 def texts_of(value: Any) -> Iterator[str]:
     """Return every text of a JSON value."""
     if isinstance(value, str):

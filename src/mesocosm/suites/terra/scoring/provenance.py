@@ -6,9 +6,8 @@ in the request (`telling`). Of the others, a field is supported when, before the
     and programs of its own show something only if they were fed (`evidence`), and what gives back what the agent
     puts in shows nothing if it is hundreds of numbers;
   - that result follows (`lineage`) from data that the reference rests on, or from the like, such as of a larger box;
-  - and the value is the one that follows from those data, as the reference has computed it. Any other value cannot be
-    computed again here: it counts only as the result of a tool on the very data of the reference, with no program,
-    arithmetic or file of the agent on the way, and only if it is rare among the numbers shown.
+  - and the value is the one that follows from those data, as the reference has computed it: it is right. Whether a
+    wrong value follows from the data cannot be computed from the trace, and it counts for nothing.
 
 A right value that turns up nowhere, as one computed in the head does, counts if nearly all data were read. Without a
 reference, whatever turned up is taken to follow. A field is cited if it names the call that shows it, by id or by its
@@ -35,7 +34,6 @@ from mesocosm.suites.terra.scoring.evidence import (
     OWN_HANDS,
     WRITING,
     Evidence,
-    flags_in,
     in_data,
     in_text,
     is_number,
@@ -46,10 +44,10 @@ from mesocosm.suites.terra.scoring.evidence import (
     stands_in,
     texts_of,
 )
-from mesocosm.suites.terra.scoring.lineage import Lineage, lineage_of
+from mesocosm.suites.terra.scoring.lineage import Lineage
 from mesocosm.suites.terra.scoring.prediction import Entry, Prediction
 from mesocosm.suites.terra.scoring.profiles import allowance
-from mesocosm.suites.terra.scoring.telling import is_rare, is_telling
+from mesocosm.suites.terra.scoring.telling import is_telling
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.types import Record
 
@@ -67,8 +65,6 @@ class Seen(Record):
     numbers: tuple[float, ...]
     data: tuple[float, ...]
     words: str
-    flags: tuple[bool, ...] = ()
-    """Truth values of its data."""
 
 
 class Provenance(Record):
@@ -80,7 +76,7 @@ class Provenance(Record):
     whole: float = math.nan
     """Share of all fields that tell something, those left open among them, that are supported."""
     fields: dict[str, str] = Declared(default_factory=dict)
-    """Key to `cited`, `observed in call 3`, or empty."""
+    """Key to `cited`, `observed in call 3`, `follows from the data`, or empty."""
     places: dict[str, int] = Declared(default_factory=dict)
     """Key of each supported field to the place of the call that shows its value."""
 
@@ -107,46 +103,29 @@ def trace_answers(
     """Return the support of each answered field that was asked for; fields that tell nothing are left out."""
     useful = [(place, call) for place, call in enumerate(calls) if went_well(call)]
     seen, written = _seen(calls)
-    judge = _Judge(calls, seen, basis or Basis(lineage=lineage_of(calls)), knows_data=basis is not None)
     telling = [field for field in truth if is_telling(field, prompt)]
     support: dict[str, Support] = {}
     for field in telling:
         entries = prediction.values(field.key)
         if entries and entries[-1].value is not None:
             shows = _shows(field, entries[-1], seen, written)
-            places = [here.place for here in judge.admit(field, entries[-1], shows)]
+            places = [here.place for here in _following(field, entries[-1], shows, basis)]
             cited = {here.place for here in _cite(entries[-1], useful, seen)}
             support[field.key] = Support(
                 cited=any(place in cited for place in places),
                 place=next(iter(places), None),
-                computed=judge.data.complete and is_right(field, entries[-1]),
+                computed=basis is not None and basis.complete and is_right(field, entries[-1]),
             )
     return _sum(support, len(telling))
 
 
-class _Judge:
-    """Decide which results that show a value are evidence that it follows from data.
-
-    A right value follows if the result follows from data like those of the reference: nothing else leads to it. What
-    a wrong value should be cannot be computed here. So it must be the result of a tool on the very data of the
-    reference, with no program, arithmetic or file of the agent on the way, and be rare among the numbers shown.
-    """
-
-    def __init__(self, calls: Sequence[Call], seen: Sequence[Seen], basis: Basis, *, knows_data: bool) -> None:
-        self.data, self._knows_data = basis, knows_data
-        self._own = frozenset(place for place, call in enumerate(calls) if call.tool.startswith((*COMPUTING, *WRITING)))
-        self._numbers = sorted({abs(number) for here in seen for number in (*here.numbers, *here.data)})
-
-    def admit(self, field: Field, entry: Entry, shows: Sequence[Seen]) -> list[Seen]:
-        if is_right(field, entry):
-            return [here for here in shows if self._rests_on(here, self.data.same | self.data.similar)]
-        if not shows or not is_rare(entry.value, self._numbers):
-            return []
-        lineage = self.data.lineage
-        return [here for here in shows if not lineage[here.place] & self._own and self._rests_on(here, self.data.same)]
-
-    def _rests_on(self, here: Seen, data: frozenset[int]) -> bool:
-        return not self._knows_data or bool(self.data.lineage[here.place] & data)
+def _following(field: Field, entry: Entry, shows: Sequence[Seen], data: Basis | None) -> list[Seen]:
+    """Return those of the results that show a value which are evidence that it follows from the data."""
+    if data is None:
+        return list(shows)
+    if not is_right(field, entry):
+        return []
+    return [here for here in shows if data.lineage[here.place] & (data.same | data.similar)]
 
 
 def is_right(field: Field, entry: Entry) -> bool:
@@ -214,7 +193,6 @@ def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
             numbers=in_text(call.text),
             data=tuple(in_data(call.data)),
             words=_words(call),
-            flags=tuple(set(flags_in(call.data))),
         )
         evidence.add(call, seen.numbers, seen.data)
         if not _is_flood(call, seen):
