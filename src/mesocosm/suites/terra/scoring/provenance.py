@@ -142,7 +142,7 @@ class Support(NamedTuple):
     """Whether it is what follows from the data that the agent read, though no call shows it."""
 
     @property
-    def held(self) -> bool:
+    def is_given(self) -> bool:
         return self.place is not None or self.computed
 
     def words(self) -> str:
@@ -152,14 +152,14 @@ class Support(NamedTuple):
 
 def _sum(support: Mapping[str, Support], telling: int) -> Provenance:
     number = len(support)
-    held = sum(each.held for each in support.values())
+    supported = sum(each.is_given for each in support.values())
     if not number:
         return Provenance(share=math.nan, cited=math.nan, observed=math.nan, whole=0.0 if telling else math.nan)
     return Provenance(
-        share=held / number,
+        share=supported / number,
         cited=sum(each.cited for each in support.values()) / number,
         observed=sum(each.place is not None for each in support.values()) / number,
-        whole=held / telling,
+        whole=supported / telling,
         fields={key: each.words() for key, each in support.items()},
         places={key: each.place for key, each in support.items() if each.place is not None},
     )
