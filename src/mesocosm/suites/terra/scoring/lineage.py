@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 
 from mesocosm.suites.terra.scoring.calls import Call, went_well
@@ -21,6 +21,7 @@ from mesocosm.suites.terra.scoring.evidence import (
     DATA_FILE,
     LONGEST_TEXT,
     MOST_PATTERNS,
+    MOST_SHOWN,
     base_name,
     in_data,
     in_text,
@@ -38,7 +39,7 @@ ITEM = -1
 TELLING_DIGITS = 3
 LISTS_FOLDER = re.compile(r"\b(?:listdir|scandir|iterdir|glob|rglob|walk)\b")
 MOST_NUMBERS = 5_000
-"""Most numbers of one call that are searched for, and that are noted as shown."""
+"""Most numbers of one call that are searched for, or noted as shown."""
 
 Lineage = tuple[frozenset[int], ...]
 """For each call the places of the calls that its result follows from, its own among them."""
@@ -65,25 +66,27 @@ class _Shown:
     """Numbers that tell where they come from, each with the call that was the first to show it."""
 
     def __init__(self) -> None:
-        self._numbers: list[tuple[float, int]] = []
+        self._first: dict[float, int] = {}
+        self._sorted: list[float] = []
 
     def note(self, call: Call, place: int) -> None:
-        for number in _telling((*in_data(call.data), *in_text(call.text))):
-            if all(seen != number for seen, _ in self._near(number)):
-                insort(self._numbers, (number, place))
+        new = [number for number in _telling((*in_data(call.data), *in_text(call.text))) if number not in self._first]
+        new = new[: MOST_SHOWN - len(self._sorted)]
+        self._first |= dict.fromkeys(new, place)
+        self._sorted = sorted((*self._sorted, *new))
 
     def parents(self, call: Call) -> set[int]:
         """Return the calls that showed numbers which this call was given, as it writes them."""
         return {
-            place
+            self._first[seen]
             for number in _telling(numbers_given(call))
-            for seen, place in self._near(number)
+            for seen in self._near(number)
             if rounds_to(seen, number, 0.0, spell_value(number))
         }
 
-    def _near(self, number: float) -> list[tuple[float, int]]:
-        place = bisect_left(self._numbers, (number, ITEM))
-        return self._numbers[max(place - 1, 0) : place + 1]
+    def _near(self, number: float) -> list[float]:
+        place = bisect_left(self._sorted, number)
+        return self._sorted[max(place - 1, 0) : place + 1]
 
 
 def _telling(numbers: Iterable[float]) -> list[float]:

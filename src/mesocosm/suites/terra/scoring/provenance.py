@@ -253,7 +253,8 @@ def _holds(field: Field, value: Any, here: Seen) -> bool:
 def _turns_up(field: Field, value: Any, number: float, here: Seen) -> bool:
     spelled = str(value)
     pool = here.data if significant(spelled) < 2 else (*here.data, *here.numbers)
-    return any(rounds_to(seen, number, _slack(field, number), spelled) for seen in pool)
+    slack = _slack(field, number)
+    return any(rounds_to(seen, number, slack, spelled) for seen in pool)
 
 
 def _slack(field: Field, number: float) -> float:
