@@ -195,16 +195,24 @@ COUNTED = {"steps": "steps of the reference", "counted": "calls counted", "in_or
 """Names of the counts of a process score."""
 
 
+def _work(scored: ScoredItem) -> list[tuple[str, str]]:
+    """Return the process score and its three parts."""
+    if scored.work is None:
+        return []
+    shares = {"process": scored.work.process, "steps established": scored.work.recall,
+              "calls that helped": scored.work.precision, "values that follow": scored.work.following}  # fmt: skip
+    return [(name, _number(value)) for name, value in shares.items()]
+
+
 def _process(scored: ScoredItem) -> TableBlock:
     rows = [(name, _number(value)) for name, value in scored.metrics().items()]
     share = scored.provenance.share if scored.provenance else math.nan
-    work = scored.work.process if scored.work else math.nan
     counts = [(COUNTED.get(name, name), str(count)) for name, count in scored.process.counts.items()]
     return TableBlock(
         title="Scores",
         section="detail",
         headings=("metric", "value"),
-        rows=(("process", _number(work)), ("provenance", _number(share)), *rows, *counts),
+        rows=(*_work(scored), ("provenance", _number(share)), *rows, *counts),
     )
 
 
