@@ -18,7 +18,7 @@ from mesocosm.report.logs import Log, Sample, Spec
 from mesocosm.report.number_format import number
 from mesocosm.report.results import ResultRow, SampleRow, knows_reference, make_row, read_results
 from mesocosm.report.site import write_site
-from mesocosm.report.table import metrics_tables, results_table
+from mesocosm.report.table import captions, metrics_tables, results_table
 from mesocosm.tools.tool import tool
 
 
@@ -227,3 +227,11 @@ def test_single_logs_and_folders_are_read_together_and_the_newest_counts(tmp_pat
     (tmp_path / "empty").mkdir()
     with pytest.raises(InvalidRecord, match="there is no Inspect log in"):
         read_results(older, tmp_path / "empty")
+
+
+def test_the_free_floor_of_a_suite_stands_below_its_scores():
+    known = {"toy": sample("a", 1.0), "river": sample("a", 1.0, free_floor=0.07)}
+    rows = [make_row([row], suite=suite, version="1-A", profile="default", agent="one") for suite, row in known.items()]
+    assert [line for line in captions(rows) if "without data" in line] == [
+        "Agents without data score about 0.070 on river."
+    ]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+FREE_FLOOR = "free_floor"
+"""The metric under which a suite states what agents score that look at no data."""
 NUMBERS = (
     "score",
     "broken = 0",
@@ -69,6 +71,8 @@ def captions(rows: Sequence[ResultRow]) -> list[str]:
     """Return the sentences that a reader of the numbers needs."""
     sentences = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     every = list(rows)
+    floors = {row.suite: row.metrics[FREE_FLOOR] for row in every if FREE_FLOOR in row.metrics}
+    sentences += [f"Agents without data score about {number(floor)} on {suite}." for suite, floor in floors.items()]
     for split in sorted({row.split for row in every} - {"test"}):
         own = dict.fromkeys(f"{row.agent} on {row.suite}" for row in every if row.split == split)
         sentences.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")

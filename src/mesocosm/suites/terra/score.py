@@ -21,16 +21,22 @@ from mesocosm.suites.terra.scoring.public_process import score_public
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
+FREE_FLOOR = 0.07
+"""Hit@tol of the best agent that reads no data: `benchmarks/terra_process.py` measures it."""
+
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """Return all metrics of an episode."""
-    scored = scored_item(reference, trace, cast(Profile, profile))
+    scored = scored_item(reference, trace, cast(Profile, profile), item.prompt)
     metrics = {NAMES[name]: value for name, value in scored.metrics().items()}
     support = scored.provenance.share if scored.provenance else math.nan
+    work = {"process": scored.work.process} if scored.work else {}
     return Score(
         value=metrics["hit"],
         metrics={
             **metrics,
+            **above_floor(metrics["hit"]),
+            **work,
             "all_right": float(all(field.hit == 1.0 for field in scored.answers.fields)),
             "provenance": support,
             "calls": float(len(scored.tools)),
@@ -51,12 +57,17 @@ def _failures(truth: Truth, scored: ScoredItem, trace: Trace) -> dict[str, float
     return {f"failure: {mode}": float(mode in held) for mode in FAILURE_MODES}
 
 
-def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile) -> ScoredItem:
+def above_floor(hit: float) -> dict[str, float]:
+    """Return the free floor of Hit@tol, and Hit@tol rescaled so that the floor is 0 and a perfect answer 1."""
+    return {"free_floor": FREE_FLOOR, "hit_rescaled": (hit - FREE_FLOOR) / (1 - FREE_FLOOR)}
+
+
+def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile, prompt: str = "") -> ScoredItem:
     """Score an episode in full; an answer that was not accepted counts as none."""
     truth, given = reference.hidden, accepted_answer(trace)
     fields, calls = list(truth.fields), calls_of(trace)
     if profile != "public_code":
-        return score_item(fields, given, calls, truth.path, WEIGHTS, profile)
+        return score_item(fields, given, calls, truth.path, WEIGHTS, profile, prompt)
     wanted = [_step(step.tool, step.arguments, "ok") for step in truth.path.steps]
     made = [_step(call.tool, call.arguments, call.status) for call in calls]
     return ScoredItem(

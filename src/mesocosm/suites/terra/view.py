@@ -34,7 +34,7 @@ MOST_SLIPS = 4
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Show the place, answers and truth, failures; then the steps done and not done, documents, scores and files."""
-    scored = scored_item(reference, trace, "default")
+    scored = scored_item(reference, trace, "default", item.prompt)
     return (
         region_map(item, reference),
         _answers(item.data, reference.hidden, trace, scored),
@@ -195,6 +195,15 @@ COUNTED = {"steps": "steps of the reference", "counted": "calls counted", "in_or
 """Names of the counts of a process score."""
 
 
+def _work(scored: ScoredItem) -> list[tuple[str, str]]:
+    """Return the process score and its three parts."""
+    if scored.work is None:
+        return []
+    shares = {"process": scored.work.process, "steps established": scored.work.recall,
+              "calls that helped": scored.work.precision, "values that follow": scored.work.following}  # fmt: skip
+    return [(name, _number(value)) for name, value in shares.items()]
+
+
 def _process(scored: ScoredItem) -> TableBlock:
     rows = [(name, _number(value)) for name, value in scored.metrics().items()]
     share = scored.provenance.share if scored.provenance else math.nan
@@ -203,7 +212,7 @@ def _process(scored: ScoredItem) -> TableBlock:
         title="Scores",
         section="detail",
         headings=("metric", "value"),
-        rows=(*rows, ("provenance", _number(share)), *counts),
+        rows=(*_work(scored), ("provenance", _number(share)), *rows, *counts),
     )
 
 

@@ -75,7 +75,8 @@ def test_the_table_and_the_file(item, tmp_path):
     assert "ToolUseScore" in result.output
     assert "within_tolerance" in result.output
     document = json.loads((tmp_path / "out.json").read_text())
-    assert (document["ToolUseScore"], document["Provenance"], document["profile"]) == (1, 0, "default")
+    assert (document["ToolUseScore"], document["Process"], document["profile"]) == (1, 1, "default")
+    assert document["details"]["provenance"]["fields"] == {"tmax_c": "follows from the data"}
 
 
 def test_without_traces_the_process_is_unknown_and_not_zero(item):

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
-PROCESS = ("tool_use", "tool_acc", "arg_acc", "category_f1", "order_score", "inst_acc", "call_success", "provenance")
+PROCESS = (
+    "process",
+    "tool_use",
+    "tool_acc",
+    "arg_acc",
+    "category_f1",
+    "order_score",
+    "inst_acc",
+    "call_success",
+    "provenance",
+)
 OUTCOME = ("hit", "num_score")
 
 

@@ -105,10 +105,8 @@ def _show_item(document: Mapping[str, Any]) -> None:
     from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
-    rows = [
-        [name, number(value, 4)]
-        for name, value in {**document["metrics"], "Provenance": document["Provenance"]}.items()
-    ]
+    beside = {name: document[name] for name in ("Process", "Provenance")}
+    rows = [[name, number(value, 4)] for name, value in {**document["metrics"], **beside}.items()]
     show_table(("metric", "score"), rows, f"Profile {document['profile']}")
     fields = [
         [field["key"], number(field["hit"], 0), number(field["num"], 4), _cell(field["lam"]), field["reason"]]

@@ -16,7 +16,11 @@ alignment      alignment of calls with steps, by dynamic programming
 order          Unique, AnyOrder, SameOrder
 process        the seven process metrics of `default` and of the paper
 public_process the same metrics as the published program has them
-provenance     answers that can be traced to an observation
+lineage        the calls and files that each call's result follows from
+telling        fields and values that cannot be had without data
+provenance     answers that follow from data that the agent read
+products       what calls brought in, compared with what steps establish
+work           the process score: steps established, precision, and provenance
 item           all scores of one item
 folder         all scores of a folder of items
 studies        intervals, weights and correlations over scored items

@@ -49,6 +49,11 @@ class Call(Record):
         return dict(self.arguments) if isinstance(self.arguments, Mapping) else {}
 
 
+def went_well(call: Call) -> bool:
+    """Return whether a call before the answer succeeded, or may have."""
+    return call.before_answer and call.status in ("ok", "unknown")
+
+
 def read_calls(path: Path) -> list[Call]:
     """Return the calls of a trace file: ours, TerraBench's, chat messages, or an Inspect log of a single sample."""
     from mesocosm.trace.convert import read_any

@@ -102,7 +102,7 @@ class Evidence:
 
     def _files_before(self, call: Call) -> set[str]:
         """Return files that a call could use and that are not the agent's own."""
-        return (self._tool_files | {_base(path) for path in call.item_files or ()}) - self._own_files
+        return (self._tool_files | {base_name(path) for path in call.item_files or ()}) - self._own_files
 
     def note_written(self, call: Call) -> None:
         """Record the numbers of a call's arguments that had not been shown."""
@@ -118,7 +118,7 @@ class Evidence:
 def named_in(call: Call, known: Collection[str] = ()) -> set[str]:
     """Return files that the arguments of a call name, without folders: data files, and known files of any name."""
     texts = list(texts_of(call.arguments))
-    return names_in(" ".join(texts)) | {_base(text) for text in texts if _base(text) in known}
+    return names_in(" ".join(texts)) | {base_name(text) for text in texts if base_name(text) in known}
 
 
 def names_in(text: str) -> set[str]:
@@ -140,10 +140,11 @@ def names_any(program: str, files: Collection[str]) -> bool:
 
 def made_by(call: Call) -> set[str]:
     """Return files that a call made, without folders."""
-    return {_base(name) for name in call.files}
+    return {base_name(name) for name in call.files}
 
 
-def _base(path: str) -> str:
+def base_name(path: str) -> str:
+    """Return a file without its folders, in lower case."""
     return posixpath.normpath(path).rpartition("/")[2].casefold()
 
 
@@ -170,14 +171,6 @@ def in_data(value: Any) -> Iterator[float]:
         yield float(value)
     for inner in inner_values(value):
         yield from in_data(inner)
-
-
-def flags_in(value: Any) -> Iterator[bool]:
-    """Return every truth value of a JSON value."""
-    if isinstance(value, bool):
-        yield value
-    for inner in inner_values(value):
-        yield from flags_in(inner)
 
 
 def texts_of(value: Any) -> Iterator[str]:
@@ -215,3 +208,8 @@ def significant(spelled: str) -> int:
     """Return the number of significant digits: no leading zeros, and no trailing zeros of a whole number."""
     digits = spelled.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
     return len(digits if "." in spelled else digits.rstrip("0"))
+
+
+def stands_in(word: str, words: str) -> bool:
+    """Return whether a word, or several, stands in a text as a whole."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) is not None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.scoring.item import METRICS, ScoredItem, score_files
+from mesocosm.suites.terra.scoring.item import BESIDE, METRICS, ScoredItem, score_files
 from mesocosm.suites.terra.scoring.process import WEIGHTS
 from mesocosm.suites.terra.scoring.profiles import Profile
 
@@ -20,7 +19,7 @@ REFERENCE = ("reference.json", "Main_trace.json")
 TRACE = ("trace.jsonl", "trace.json", "trajectory.json")
 WRITTEN = "single_agent_*.json"
 """The published runtime's file name of a trajectory; the last by name counts."""
-TABLED = (*METRICS, "Provenance")
+TABLED = (*METRICS, *BESIDE)
 
 
 class Found(NamedTuple):
@@ -101,7 +100,7 @@ def score_folder(
 
 
 def _row(item: ScoredItem) -> dict[str, float]:
-    return item.metrics() | {"Provenance": item.provenance.share if item.provenance else math.nan}
+    return item.metrics() | item.beside()
 
 
 def means_of(rows: Sequence[Mapping[str, float]], *, draws: int, seed: int) -> dict[str, dict[str, float]]:

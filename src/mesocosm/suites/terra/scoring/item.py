@@ -19,6 +19,7 @@ from mesocosm.suites.terra.scoring.provenance import Provenance, trace_answers
 from mesocosm.suites.terra.scoring.public_process import read_steps, score_public
 from mesocosm.suites.terra.scoring.reference import ReferencePath, read_reference
 from mesocosm.suites.terra.scoring.truth import Field, read_truth
+from mesocosm.suites.terra.scoring.work import Work, score_work
 from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Said
 from mesocosm.types import Record
@@ -37,6 +38,8 @@ NAMES = {
 }
 """The paper's metrics to their names here."""
 METRICS = tuple(NAMES)
+BESIDE = {"Process": "process", "Provenance": "provenance"}
+"""Metrics of our own that no profile of the paper has, to their names here."""
 
 RUN_KEYS = frozenset({*LIST_KEYS, "metadata", "run_id", "item_id", "id", "status", "usage", "model"})
 """Keys of a run; an object with any other key contains its answers itself."""
@@ -49,6 +52,8 @@ class ScoredItem(Record):
     answers: AnswerScore
     process: ProcessScore
     provenance: Provenance | None = None
+    work: Work | None = None
+    """How the answer was worked for, by what was established; None without calls or reference."""
     tools: tuple[str, ...] = ()
     wanted_tools: tuple[str, ...] = ()
 
@@ -57,6 +62,13 @@ class ScoredItem(Record):
         known = self.answers.metrics() | self.process.metrics
         return {name: known[name] for name in METRICS}
 
+    def beside(self) -> dict[str, float]:
+        """The process score, of `default` alone, and the provenance."""
+        return {
+            "Process": self.work.process if self.work else math.nan,
+            "Provenance": self.provenance.share if self.provenance else math.nan,
+        }
+
     def document(self) -> dict[str, Any]:
         """Return the ten metrics at the top, and again under `metrics` as the published program has them."""
         support = self.provenance.model_dump() if self.provenance else None
@@ -64,7 +76,7 @@ class ScoredItem(Record):
             "profile": self.profile,
             **self.metrics(),
             "metrics": self.metrics(),
-            "Provenance": self.provenance.share if self.provenance else math.nan,
+            **self.beside(),
             "details": {
                 "alignment": self.answers.alignment,
                 "numeric": [{"score": field.num, **field.model_dump()} for field in self.answers.fields],
@@ -73,6 +85,7 @@ class ScoredItem(Record):
                 "tool": {"predicted_tools": list(self.tools), "expected_tools": list(self.wanted_tools)},
                 "process": self.process.model_dump(exclude={"metrics"}),
                 "provenance": support,
+                "work": self.work.model_dump() if self.work else None,
             },
         }
 
@@ -84,18 +97,26 @@ def score_item(
     reference: ReferencePath | None = None,
     weights: Mapping[str, float] = WEIGHTS,
     profile: Profile = "default",
+    prompt: str = "",
 ) -> ScoredItem:
-    """Score an answer and its calls against truth and reference; with a trace missing, the process has no score."""
+    """Score an answer and its calls against truth and reference; with a trace missing, the process has no score.
+
+    What the prompt says is no evidence: see `telling`.
+    """
     if profile == "public_code":
         raise ValueError("public_code reads traces in its own way: use score_files")
-    process = without_reference()
+    process, work, provenance = without_reference(), None, None
     if calls is not None and reference is not None:
         process = score_process(calls, reference, profile, weights)
+        work, provenance = score_work(truth, prediction, calls, reference, prompt)
+    elif calls is not None:
+        provenance = trace_answers(truth, prediction, calls, prompt)
     return ScoredItem(
         profile=profile,
         answers=score_answers(truth, prediction, profile),
         process=process,
-        provenance=trace_answers(truth, prediction, calls) if calls is not None else None,
+        provenance=provenance,
+        work=work if profile == "default" else None,
         tools=tuple(call.tool for call in calls or ()),
         wanted_tools=tuple(step.tool for step in reference.steps) if reference else (),
     )

@@ -1,12 +1,17 @@
-"""Answers that can be traced: the share of answered fields whose values come from the trace.
+"""Answers that follow from data: the share of answered fields whose values do.
 
-A field is supported when, before the answer,
-  - it names a call that went well, by id or by its number counted from 1, or a file that such a call made, and the
-    value turned up (as below) in what that call gave back, or one that was given the file; not one that only repeats
-    what the agent gives it, such as a file that it wrote, one made of such a file, or a program of its own; or
+Fields that tell nothing are left out: those whose true value is empty, zero, true or false, a count below 3, or stands
+in the request (`telling`). Of the others, a field is supported when, before the answer,
   - its value turned up in what a call gave back, and the agent had not written it into an argument before. Arithmetic
     and programs of its own show something only if they were fed (`evidence`), and what gives back what the agent
-    puts in shows nothing if it is hundreds of numbers.
+    puts in shows nothing if it is hundreds of numbers;
+  - that result follows (`lineage`) from data that the reference rests on, or from the like, such as of a larger box;
+  - and the value is the one that follows from those data, as the reference has computed it: it is right. Whether a
+    wrong value follows from the data cannot be computed from the trace, and it counts for nothing.
+
+A right value that turns up nowhere, as one computed in the head does, counts if nearly all data were read. Without a
+reference, whatever turned up is taken to follow. A field is cited if it names the call that shows it, by id or by its
+number counted from 1, or a file that such a call made or was given.
 
 A number turns up when a number seen rounds to it as written, or lies within its tolerance and 0.5 % of it. One of a
 single significant digit turns up too easily in texts: of those only an observation's data counts. Fields left open
@@ -16,21 +21,19 @@ single significant digit turns up too easily in texts: of those only an observat
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field as Declared
 
 from mesocosm.suites.terra.scoring import values
-from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.scoring.calls import Call, went_well
 from mesocosm.suites.terra.scoring.evidence import (
     COMPUTING,
     LONGEST_TEXT,
     OWN_HANDS,
     WRITING,
     Evidence,
-    flags_in,
     in_data,
     in_text,
     is_number,
@@ -38,10 +41,13 @@ from mesocosm.suites.terra.scoring.evidence import (
     numbers_given,
     rounds_to,
     significant,
+    stands_in,
     texts_of,
 )
+from mesocosm.suites.terra.scoring.lineage import Lineage
 from mesocosm.suites.terra.scoring.prediction import Entry, Prediction
 from mesocosm.suites.terra.scoring.profiles import allowance
+from mesocosm.suites.terra.scoring.telling import is_telling
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.types import Record
 
@@ -59,56 +65,104 @@ class Seen(Record):
     numbers: tuple[float, ...]
     data: tuple[float, ...]
     words: str
-    flags: tuple[bool, ...] = ()
-    """Truth values of its data."""
 
 
 class Provenance(Record):
-    """Shares of answered fields: supported at all, by naming a source, by occurrence."""
+    """Shares of answered fields that tell something: supported at all, by naming a source, by occurrence."""
 
     share: float
     cited: float
     observed: float
+    whole: float = math.nan
+    """Share of all fields that tell something, those left open among them, that are supported."""
     fields: dict[str, str] = Declared(default_factory=dict)
-    """Key to `cited`, `observed in call 3`, or empty."""
+    """Key to `cited`, `observed in call 3`, `follows from the data`, or empty."""
+    places: dict[str, int] = Declared(default_factory=dict)
+    """Key of each supported field to the place of the call that shows its value."""
 
 
-def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequence[Call]) -> Provenance:
-    """Return the support of each answered field that was asked for."""
-    useful = [(place, call) for place, call in enumerate(calls) if _is_useful(call)]
+class Basis(Record):
+    """Where the data come from that the reference rests on, as far as an agent fetched them."""
+
+    lineage: Lineage
+    same: frozenset[int] = frozenset()
+    """Places of calls that brought the same data as a step of the reference."""
+    similar: frozenset[int] = frozenset()
+    """Places of calls that brought data of the same kind, such as over a larger box."""
+    complete: bool = False
+    """Whether nearly all data of the reference were brought: then a right value follows from them, shown or not."""
+
+
+def trace_answers(
+    truth: Sequence[Field],
+    prediction: Prediction,
+    calls: Sequence[Call],
+    prompt: str = "",
+    basis: Basis | None = None,
+) -> Provenance:
+    """Return the support of each answered field that was asked for; fields that tell nothing are left out."""
+    useful = [(place, call) for place, call in enumerate(calls) if went_well(call)]
     seen, written = _seen(calls)
-    support: dict[str, tuple[bool, int | None]] = {}
-    for field in truth:
+    telling = [field for field in truth if is_telling(field, prompt)]
+    support: dict[str, Support] = {}
+    for field in telling:
         entries = prediction.values(field.key)
         if entries and entries[-1].value is not None:
-            entry = entries[-1]
-            cited = _cite(entry, useful, seen)
-            held = isinstance(entry.value, bool) and any(entry.value in here.flags for here in cited)
-            support[field.key] = (
-                held or _first_seen(field, entry, cited, written) is not None,
-                _first_seen(field, entry, seen, written),
+            shows = _shows(field, entries[-1], seen, written)
+            places = [here.place for here in _following(field, entries[-1], shows, basis)]
+            cited = {here.place for here in _cite(entries[-1], useful, seen)}
+            support[field.key] = Support(
+                cited=any(place in cited for place in places),
+                place=next(iter(places), None),
+                computed=basis is not None and basis.complete and is_right(field, entries[-1]),
             )
-    return _sum(support)
+    return _sum(support, len(telling))
 
 
-def _is_useful(call: Call) -> bool:
-    return call.before_answer and call.status in ("ok", "unknown")
+def _following(field: Field, entry: Entry, shows: Sequence[Seen], data: Basis | None) -> list[Seen]:
+    """Return those of the results that show a value which are evidence that it follows from the data."""
+    if data is None:
+        return list(shows)
+    if not is_right(field, entry):
+        return []
+    return [here for here in shows if data.lineage[here.place] & (data.same | data.similar)]
 
 
-def _sum(support: Mapping[str, tuple[bool, int | None]]) -> Provenance:
+def is_right(field: Field, entry: Entry) -> bool:
+    return values.compare(field, entry.value, entry.unit).hit == 1.0
+
+
+class Support(NamedTuple):
+    """Why the value of one field is supported."""
+
+    cited: bool
+    place: int | None
+    """Place of the first call that shows it."""
+    computed: bool
+    """Whether it is what follows from the data that the agent read, though no call shows it."""
+
+    @property
+    def is_given(self) -> bool:
+        return self.place is not None or self.computed
+
+    def words(self) -> str:
+        seen = "" if self.place is None else f"observed in call {self.place + 1}"
+        return "cited" if self.cited else seen or ("follows from the data" if self.computed else "")
+
+
+def _sum(support: Mapping[str, Support], telling: int) -> Provenance:
     number = len(support)
+    supported = sum(each.is_given for each in support.values())
     if not number:
-        return Provenance(share=math.nan, cited=math.nan, observed=math.nan)
+        return Provenance(share=math.nan, cited=math.nan, observed=math.nan, whole=0.0 if telling else math.nan)
     return Provenance(
-        share=sum(cited or place is not None for cited, place in support.values()) / number,
-        cited=sum(cited for cited, _ in support.values()) / number,
-        observed=sum(place is not None for _, place in support.values()) / number,
-        fields={key: _describe(cited, place) for key, (cited, place) in support.items()},
+        share=supported / number,
+        cited=sum(each.cited for each in support.values()) / number,
+        observed=sum(each.place is not None for each in support.values()) / number,
+        whole=supported / telling,
+        fields={key: each.words() for key, each in support.items()},
+        places={key: each.place for key, each in support.items() if each.place is not None},
     )
-
-
-def _describe(cited: bool, place: int | None) -> str:
-    return "cited" if cited else "" if place is None else f"observed in call {place + 1}"
 
 
 def _cite(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]) -> list[Seen]:
@@ -127,7 +181,7 @@ def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
     """Return the results of calls, and what the agent wrote into each call."""
     evidence, given = Evidence(), []
     for place, call in enumerate(calls):
-        if not _is_useful(call):
+        if not went_well(call):
             evidence.disown_files(call)
             continue
         unfed = call.tool.startswith(COMPUTING) and not evidence.feeds(call)
@@ -139,7 +193,6 @@ def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
             numbers=in_text(call.text),
             data=tuple(in_data(call.data)),
             words=_words(call),
-            flags=tuple(set(flags_in(call.data))),
         )
         evidence.add(call, seen.numbers, seen.data)
         if not _is_flood(call, seen):
@@ -163,13 +216,20 @@ def _spell(value: Any) -> str:
     return " ".join(values.canonical(text) for text in texts_of(value))[:LONGEST_TEXT]
 
 
-def _first_seen(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[Seen]) -> int | None:
-    """Return the call whose observation first contained the value, before the agent wrote it itself."""
-    for here in seen:
-        echo = [source for source in written if source.place <= here.place]
-        if _holds(field, entry.value, here) and not any(_wrote(field, entry.value, source) for source in echo):
-            return here.place
-    return None
+def _shows(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[Seen]) -> list[Seen]:
+    """Return the results that contain the value, before the agent wrote it itself."""
+    first = min((source.place for source in written if _wrote(field, entry.value, source)), default=math.inf)
+    forms = _forms(field, entry)
+    return [here for here in seen if here.place < first and any(_holds(field, form, here) for form in forms)]
+
+
+def _forms(field: Field, entry: Entry) -> list[Any]:
+    """Return the value as it may turn up: a right number also with all its digits, and as a change the other way."""
+    number = _as_number(entry.value)
+    if number is None or isinstance(entry.value, bool) or not is_right(field, entry):
+        return [entry.value]
+    is_rounded = rounds_to(float(field.value), number, _slack(field, number), str(entry.value))
+    return [entry.value, -number, *((field.value, -field.value) if is_rounded else ())]
 
 
 def _wrote(field: Field, value: Any, source: Seen) -> bool:
@@ -185,7 +245,7 @@ def _holds(field: Field, value: Any, here: Seen) -> bool:
         return bool(value) and all(_holds(field, inner, here) for inner in value)
     if isinstance(value, str) and _as_number(value) is None:
         word = values.canonical(value)
-        return len(word) >= SHORTEST_WORD and _stands_in(word, here.words)
+        return len(word) >= SHORTEST_WORD and stands_in(word, here.words)
     number = _as_number(value)
     return number is not None and _turns_up(field, value, number, here)
 
@@ -193,7 +253,8 @@ def _holds(field: Field, value: Any, here: Seen) -> bool:
 def _turns_up(field: Field, value: Any, number: float, here: Seen) -> bool:
     spelled = str(value)
     pool = here.data if significant(spelled) < 2 else (*here.data, *here.numbers)
-    return any(rounds_to(seen, number, _slack(field, number), spelled) for seen in pool)
+    slack = _slack(field, number)
+    return any(rounds_to(seen, number, slack, spelled) for seen in pool)
 
 
 def _slack(field: Field, number: float) -> float:
@@ -209,7 +270,3 @@ def _as_number(value: Any) -> float | None:
         return values.number_of(value, "", "")
     except values.Unreadable:
         return None
-
-
-def _stands_in(word: str, words: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) is not None

@@ -47,7 +47,7 @@ def process_outcome(agents: Mapping[str, Rows]) -> dict[str, dict[str, float]]:
     rows = [row for own in agents.values() for row in own.values()]
     return {
         metric: {outcome: _over(rows, metric, outcome) for outcome in OUTCOMES}
-        for metric in (*PROCESS_METRICS, "Provenance")
+        for metric in (*PROCESS_METRICS, "Process", "Provenance")
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.scoring import json_text
-from mesocosm.suites.terra.scoring.item import NAMES
+from mesocosm.suites.terra.scoring.item import BESIDE, NAMES
 
 Rows = dict[str, dict[str, float]]
 """Item to metric to value; an unknown value is NaN."""
@@ -39,8 +39,7 @@ def logged_rows(folder: Path) -> dict[str, Rows]:
     return {
         run: {
             f"{episode.item} {episode.epoch}": {
-                paper: episode.metrics.get(name, math.nan)
-                for paper, name in {**NAMES, "Provenance": "provenance"}.items()
+                paper: episode.metrics.get(name, math.nan) for paper, name in {**NAMES, **BESIDE}.items()
             }
             for episode in episodes
         }
