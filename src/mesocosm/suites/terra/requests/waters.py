@@ -147,9 +147,9 @@ def _weights(land: Land, longitudes: Floats, latitudes: Floats) -> tuple[dict[tu
     west, south, east, north = weather_box(land)
     rows, columns = np.round((latitudes - south) / 0.1).astype(int), np.round((longitudes - west) / 0.1).astype(int)
     inside = (rows >= 0) & (columns >= 0) & (latitudes <= north + 0.05) & (longitudes <= east + 0.05)
-    weights: dict[tuple[int, int], float] = {}
-    for row, column in zip(rows[inside].tolist(), columns[inside].tolist(), strict=True):
-        weights[row, column] = weights.get((row, column), 0.0) + 1.0 / inside.sum()
+    cells, counts = np.unique(np.stack([rows[inside], columns[inside]]), axis=1, return_counts=True)
+    shares = (counts / counts.sum()).tolist()
+    weights = {(row, column): share for (row, column), share in zip(cells.T.tolist(), shares, strict=True)}
     return weights, float(inside.mean())
 
 
