@@ -96,7 +96,9 @@ def wrap_text(text: str, size: float, weight: str, room: int) -> tuple[str, ...]
 def _pieces(word: str, size: float, weight: str, room: int) -> Iterator[str]:
     """Cut a word that is wider than a row into pieces that are not."""
     while word:
-        count = bisect_right(range(1, len(word) + 1), room, key=lambda count: text_width(word[:count], size, weight))
+        count = bisect_right(
+            range(1, len(word) + 1), float(room), key=lambda count: text_width(word[:count], size, weight)
+        )
         yield word[: max(1, count)]
         word = word[max(1, count) :]
 
@@ -108,7 +110,7 @@ def text_width(text: str, size: float, weight: str = "normal") -> float:
 
     font = FontProperties(family=FONT, size=size, weight=weight)
     with ONE_AT_A_TIME:
-        return float(_ruler().get_text_width_height_descent(text, font, ismath=False)[0])
+        return float(_ruler().get_text_width_height_descent(text, font, ismath=False)[0])  # type: ignore[no-untyped-call]  # as below
 
 
 @functools.cache

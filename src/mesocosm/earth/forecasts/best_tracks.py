@@ -177,8 +177,8 @@ def _row_centre(row: Mapping[str, str | None], columns: Columns) -> Centre:
     moment = datetime.strptime(time, columns.time_form).replace(tzinfo=UTC)
     pressures = (_number(row.get(name)) for name in columns.pressure)
     pressure = next((each for each in pressures if each > 0), np.nan)
-    place = (float(str(row[name])) for name in (columns.latitude, columns.longitude))
-    return _centre(f"{moment:{MINUTE}}", *place, _number(row[columns.wind]), pressure)
+    latitude, longitude = (float(str(row[name])) for name in (columns.latitude, columns.longitude))
+    return _centre(f"{moment:{MINUTE}}", latitude, longitude, _number(row[columns.wind]), pressure)
 
 
 def _number(cell: str | None) -> float:

@@ -247,7 +247,7 @@ def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
 
 def align_raster(raster: Raster, like: Raster, resampling: Resampling | None = None) -> Raster:
     """Resample a raster to the grid of another; NaN outside. By default, bands of classes take the nearest pixel."""
-    bands = {}
+    bands: dict[str, Values] = {}
     for name, values in raster.bands.items():
         way = resampling or ("nearest" if _holds_classes(values, raster.units.get(name, "")) else "bilinear")
         one = replace(raster, bands={name: values})

@@ -8,10 +8,14 @@ import bz2
 import gzip
 import io
 import zlib
+from collections.abc import Callable
 
 from mesocosm.errors import InvalidRecord
 
-FORMS = {b"\x1f\x8b": ("gzip", gzip.open), b"BZh": ("bzip2", bz2.open)}
+FORMS: dict[bytes, tuple[str, Callable[[io.BytesIO], io.BufferedIOBase]]] = {
+    b"\x1f\x8b": ("gzip", lambda file: gzip.GzipFile(fileobj=file)),
+    b"BZh": ("bzip2", lambda file: bz2.BZ2File(file)),
+}
 """First bytes of a compressed file, with the name of its form and the function that opens it."""
 
 
@@ -29,7 +33,7 @@ def decompress(data: bytes, name: str, most: int) -> bytes:
     word, opened = form
     try:
         with opened(io.BytesIO(data)) as file:
-            content: bytes = file.read(most + 1)
+            content = file.read(most + 1)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise InvalidRecord(f"{name} cannot be read as {word}, it is cut off or damaged: {error}") from error
     if len(content) > most:
