@@ -15,7 +15,7 @@ from mesocosm.suites.terra.scoring.calls import Call, went_well
 from mesocosm.suites.terra.scoring.evidence import COMPUTING, ENGINES, WRITING, base_name, in_data, names_in, texts_of
 from mesocosm.suites.terra.scoring.lineage import ITEM, Lineage
 from mesocosm.suites.terra.scoring.provenance import Basis
-from mesocosm.suites.terra.scoring.reference import ReferencePath, Step
+from mesocosm.suites.terra.scoring.reference import ReferencePath, Step, Way
 
 LEAST_ALIKE = 0.5
 """Share of a step's arguments that a call must repeat to bring data like the step's."""
@@ -47,28 +47,25 @@ class Products:
         for place, call in enumerate(self._calls):
             content |= call.files
             if went_well(call):
-                same = {makers[digest] for digest in call.files.values() if makers.get(digest)}
-                same |= {step.id for step in self._named_alike(call) if self._same(call, step, content, role)}
-                role |= {path: name for name in same if name for path in call.files}
-                for name in filter(None, same):
+                files = Files(content=content, role=role)
+                done = {name for digest in call.files.values() if (name := makers.get(digest))}
+                done |= {step.id for step in self._reference.steps if self._is_same(call, step, files)}
+                for name in done:
                     self._done[name].add(place)
+                    role |= dict.fromkeys(call.files, name)
 
-    def _named_alike(self, call: Call) -> list[Step]:
-        if call.tool.startswith(OWN):
-            return []
-        name, box = self._reference.toolbox.name, self._reference.steps
-        return [step for step in box if any(name(way.tool) == name(call.tool) for way in step.ways())]
-
-    def _same(self, call: Call, step: Step, content: dict[str, str], role: dict[str, str]) -> bool:
-        files = Files(content=content, role=role)
-        ways = (way for way in step.ways() if self._reference.toolbox.name(way.tool) == self._name(call))
-        return any(
-            agreement(call.named_arguments(), way.arguments, way.tool, self._reference, files).share == 1.0
-            for way in ways
+    def _is_same(self, call: Call, step: Step, files: Files) -> bool:
+        """Return whether a call asks the same of the same tool as a step; programs may do anything."""
+        given = call.named_arguments()
+        return not call.tool.startswith(OWN) and any(
+            agreement(given, way.arguments, way.tool, self._reference, files).share == 1.0
+            for way in self._ways(call, step)
         )
 
-    def _name(self, call: Call) -> str:
-        return self._reference.toolbox.name(call.tool)
+    def _ways(self, call: Call, step: Step) -> list[Way]:
+        """Return the ways of doing a step that use a call's tool."""
+        name = self._reference.toolbox.name
+        return [way for way in step.ways() if name(way.tool) == name(call.tool)]
 
     def _needs_a_tool(self, step: Step) -> bool:
         """Return whether no program can do a step: it brings data as a file, runs an engine, or draws."""
@@ -86,11 +83,8 @@ class Products:
     def _calls_like(self, step: Step) -> frozenset[int]:
         """Return the calls of the step's tool that do the like: the same numbers if it draws, else half of the rest."""
         alike = self._draws_the_like if self._is_drawn(step) else self._brings_the_like
-        places = (place for place, call in enumerate(self._calls) if went_well(call) and self._tool_fits(call, step))
+        places = (place for place, call in enumerate(self._calls) if went_well(call) and self._ways(call, step))
         return frozenset(place for place in places if alike(self._calls[place], step))
-
-    def _tool_fits(self, call: Call, step: Step) -> bool:
-        return any(self._reference.toolbox.name(way.tool) == self._name(call) for way in step.ways())
 
     def _draws_the_like(self, call: Call, step: Step) -> bool:
         apart = differing(call.named_arguments(), step.arguments, step.tool, self._reference)
