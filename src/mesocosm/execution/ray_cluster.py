@@ -29,8 +29,10 @@ class Actor:
     """What runs on the cluster: one process, which calls the work."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
-        for folder in (_token_file().parent, _session_folder()):
-            protect(folder)  # whoever has the token, or reaches the sockets, runs what it wants on the cluster
+        # Whoever has the token, or reaches the sockets, runs what it wants on the cluster.
+        protect(_session_folder())
+        with suppress(RuntimeError):  # this user has no home
+            protect(_token_file().parent)
         self._work = work
 
     def facts(self) -> NodeFacts:
@@ -141,8 +143,8 @@ def _has_token() -> bool:
 
 def guard_token() -> None:
     """Let nobody else read the token that lets in whoever has it: Ray writes it as the umask says."""
-    token = _token_file()
-    with suppress(OSError):  # it is not ours, or there is no place for one
+    with suppress(OSError, RuntimeError):  # it is not ours, or this user has no home
+        token = _token_file()
         token.parent.mkdir(mode=0o700, exist_ok=True)
         if token.exists() and token.stat().st_mode & 0o077:
             token.chmod(0o600)
