@@ -98,8 +98,7 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
 def _progress(plan: RunPlan, log_dir: Path) -> Progress:
     from mesocosm.adapters.inspect.progress import Progress
 
-    items = plan.items if plan.items is not None else registry.load("suites", plan.suite).card.items
-    return Progress(plan.suite, items * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
+    return Progress(plan.suite, plan.item_count * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
 
 
 def check(plan: RunPlan) -> None:
@@ -131,7 +130,7 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         suite=suite.name,
         suite_version=suite.card.version,
         trace_version=TRACE_VERSION,
-        items=plan.items if plan.items is not None else suite.card.items,
+        items=plan.item_count,
         epochs=plan.epochs,
         seed=plan.seed,
         split=plan.split,
