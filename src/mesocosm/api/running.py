@@ -96,7 +96,7 @@ def run(
         profile=profile,
         options=loaded_suite.settle(options),
     )
-    split_seed(plan.split, plan.seed)
+    loaded_suite.seed_under(split_seed(plan.split, plan.seed), plan.options)  # refuse what is not there
     knows = isinstance(agent, str) and needs_reference(agent)
     running = _Run(loaded_suite, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
     loaded_suite.forget()

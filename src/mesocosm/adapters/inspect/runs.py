@@ -98,7 +98,9 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
 def _progress(plan: RunPlan, log_dir: Path) -> Progress:
     from mesocosm.adapters.inspect.progress import Progress
 
-    return Progress(plan.suite, plan.item_count * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
+    return Progress(
+        plan.suite, plan.item_count * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models)
+    )
 
 
 def check(plan: RunPlan) -> None:
@@ -106,7 +108,7 @@ def check(plan: RunPlan) -> None:
     suite: Suite = registry.load("suites", plan.suite)
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
-    split_seed(plan.split, plan.seed)
+    suite.seed_under(split_seed(plan.split, plan.seed), plan.options)
     plan.settings.check(plan.external_models)
     for model in plan.models:
         provider, _, name = model.partition("/")

@@ -24,7 +24,7 @@ from mesocosm.suites.terra.making.agreement import Disagreement, check_agreement
 from mesocosm.suites.terra.making.execution import FREE, Executed, execute
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.real_data.pack import RealPack, RealRequest, real_pack
-from mesocosm.suites.terra.real_data.real_items import carry_out, recompute, worded
+from mesocosm.suites.terra.real_data.real_items import carry_out, recompute, request_words
 from mesocosm.suites.terra.real_data.real_workflow import real_workflow
 from mesocosm.suites.terra.records import Data, RecordedPlace, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
@@ -78,6 +78,7 @@ def seed_under(seed: int, options: Mapping[str, str]) -> int:
         return seed
     if seed != 0:
         raise InvalidRecord("data=real has one set of items, in the split test: leave the seed and the split out")
+    real_pack()  # without a pack there are no items: say so before a run begins
     return REAL_SEED
 
 
@@ -89,14 +90,16 @@ def count_under(options: Mapping[str, str]) -> int | None:
 def real_item(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Return an item of the pack of recorded data; it is cached under the hash of the pack."""
     if seed != REAL_SEED:
-        raise InvalidRecord(f"seed {seed} has no items: the seed of recorded data is {REAL_SEED}; see docs/terra-real.md")
+        raise InvalidRecord(
+            f"seed {seed} has no items: the seed of recorded data is {REAL_SEED}; see docs/terra-real.md"
+        )
     pack = real_pack()
     request = pack.request(index)
     return item_cache.item(f"real-{pack.sha256[:16]}", index, lambda: _execute_real(pack, request, index))
 
 
 def _execute_real(pack: RealPack, request: RealRequest, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    worded = word_of(index, request)
+    worded = words_of_item(index, request)
     executed, second = carry_out(pack, request), recompute(pack, request)
     check_agreement(request.kind, worded, executed.answers, second)
     kind = real_workflow(request.kind)
@@ -118,9 +121,9 @@ def _execute_real(pack: RealPack, request: RealRequest, index: int) -> tuple[Ite
     return _item(REAL_SEED, index, request.now, worded), _reference(REAL_SEED, index, truth, executed)
 
 
-def word_of(index: int, request: RealRequest) -> WordedRequest:
+def words_of_item(index: int, request: RealRequest) -> WordedRequest:
     """Return a request on recorded data in the words of its item."""
-    return worded(request, generator("terra", "real", index))
+    return request_words(request, generator("terra", "real", index))
 
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:

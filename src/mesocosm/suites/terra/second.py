@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
 from mesocosm.suite import read_id
-from mesocosm.suites.terra.items import MOST_WORKFLOWS, REAL_SEED, lands, word_of, workflow_of
+from mesocosm.suites.terra.items import MOST_WORKFLOWS, REAL_SEED, lands, words_of_item, workflow_of
 from mesocosm.suites.terra.real_data.pack import real_pack
 from mesocosm.suites.terra.real_data.real_items import recompute
 from mesocosm.suites.terra.records import Data
@@ -37,7 +37,7 @@ def _recompute_real(item: Item[Data], index: int) -> dict[str, JsonValue]:
     """Compute the answer of a request on recorded data from the files of the pack."""
     pack = real_pack()
     request = pack.request(index)
-    if word_of(index, request).question != item.data.question:
+    if words_of_item(index, request).question != item.data.question:
         raise InvalidRecord(f"{item.id}: the pack {pack.folder} asks something else under this number")
     return recompute(pack, request)
 

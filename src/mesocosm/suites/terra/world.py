@@ -14,9 +14,9 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suite.card import Card
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.answer_form import LARGEST_ANSWER, check_answer, check_fields
+from mesocosm.suites.terra.items import REAL_SEED
 from mesocosm.suites.terra.making.execution import workflow_documents, workflow_files
 from mesocosm.suites.terra.providers.region import sources_of
-from mesocosm.suites.terra.items import REAL_SEED
 from mesocosm.suites.terra.real_data.pack import VARIABLE, real_pack
 from mesocosm.suites.terra.real_data.real_items import sources, workspace_files
 from mesocosm.suites.terra.records import Data, RecordedPlace, Truth

@@ -52,7 +52,9 @@ def _place_map(place: str, box: tuple[float, float, float, float]) -> MapBlock:
     """Draw the box of a place of the Earth."""
     shapes: JsonValue = json.loads(json.dumps(feature_collection([feature(shapely.box(*box), {"label": place})])))
     layer = MapLayer(name=place, colour=NAMED, shapes=shapes, filled=False)
-    return MapBlock(title="Where it is", section="question", layers=(layer,), alt=f"{place}, with the coasts and borders.")
+    return MapBlock(
+        title="Where it is", section="question", layers=(layer,), alt=f"{place}, with the coasts and borders."
+    )
 
 
 def _alt(region: str, settlements: int, named: list[str]) -> str:

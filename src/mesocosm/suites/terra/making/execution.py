@@ -73,9 +73,7 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
     return executed_plan(setting, workflow.name, workflow.plan, given, land.planet.seed)
 
 
-def executed_plan(
-    setting: Setting, name: str, plan: Callable[[Hands], Plan], given: Given, seed: int = 0
-) -> Executed:
+def executed_plan(setting: Setting, name: str, plan: Callable[[Hands], Plan], given: Given, seed: int = 0) -> Executed:
     """Carry out the plan of a workflow in a world made from these parts."""
     item: Item = Item(id="execution", suite="terra", prompt="", seed=seed)
     hands = Hands(setting.tools, given)

@@ -16,7 +16,7 @@ from mesocosm.seeding import generator
 from mesocosm.sources.source import sha256_of
 from mesocosm.suites.terra.making.agreement import check_agreement
 from mesocosm.suites.terra.real_data.pack import FORMAT, MANIFEST, PackManifest, RealPack, RealRequest, RecordedFile
-from mesocosm.suites.terra.real_data.real_items import carry_out, recompute, worded
+from mesocosm.suites.terra.real_data.real_items import carry_out, recompute, request_words
 from mesocosm.types import Record
 
 RECIPE = "recipe.toml"
@@ -86,7 +86,7 @@ def build(
 def check(pack: RealPack) -> Iterator[Carried]:
     """Carry out every request of a pack with tools and again without, and compare; raise an error if they differ."""
     for number, request in enumerate(pack.manifest.requests):
-        asked = worded(request, generator("terra", "real", number))
+        asked = request_words(request, generator("terra", "real", number))
         executed = carry_out(pack, request)
         check_agreement(request.kind, asked, executed.answers, recompute(pack, request))
         yield Carried(

@@ -21,21 +21,21 @@ Values = Mapping[str, JsonValue]
 def shape(form: Form, sources: Sequence[bytes], values: Values) -> bytes:
     """Return a workspace file of a form, made from recorded files."""
     if form == "stacked bands":
-        return _stacked_bands(sources)
+        return _stack_bands(sources)
     if len(sources) != 1:
         raise InvalidRecord(f"the form {form!r} is made from one recorded file, got {len(sources)}")
     return _SHAPES[form](sources[0], values)
 
 
-def _as_recorded(data: bytes, values: Values) -> bytes:
+def _copy(data: bytes, values: Values) -> bytes:
     return data
 
 
-def _unpacked(data: bytes, values: Values) -> bytes:
+def _unpack(data: bytes, values: Values) -> bytes:
     return bz2.decompress(data)
 
 
-def _stacked_bands(sources: Sequence[bytes]) -> bytes:
+def _stack_bands(sources: Sequence[bytes]) -> bytes:
     """Stack rasters of one grid, one band each, as the bands of one GeoTIFF, in their order."""
     from rasterio.io import MemoryFile
 
@@ -107,8 +107,8 @@ def _netcdf(dataset: object) -> bytes:
 
 
 _SHAPES: dict[Form, Callable[[bytes, Values], bytes]] = {
-    "as recorded": _as_recorded,
-    "unpacked": _unpacked,
+    "as recorded": _copy,
+    "unpacked": _unpack,
     "one site": _one_site,
     "flow table": _flow_table,
     "track table": _track_table,

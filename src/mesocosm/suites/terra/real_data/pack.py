@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.isolation.protected_folders import hide
 from mesocosm.sources.source import KnownEntry
 from mesocosm.suites.terra.real_data.forms import Form
 from mesocosm.trace.reader import explain
@@ -37,7 +38,6 @@ class RecordedFile(KnownEntry):
 
     citation: str = Field(min_length=1)
     """Whom to name, and how."""
-
 
     @field_validator("name")
     @classmethod
@@ -130,7 +130,9 @@ def real_pack() -> RealPack:
         raise InvalidRecord(
             f"data=real needs a pack of recorded data: build one with `{BUILD}`, then set {VARIABLE}=FOLDER"
         )
-    return _opened(named, _stamp(Path(named) / MANIFEST))
+    pack = _opened(named, _stamp(Path(named) / MANIFEST))
+    hide(pack.folder)  # an agent's own process reads the files of its workspace, and not these
+    return pack
 
 
 @functools.lru_cache(maxsize=2)

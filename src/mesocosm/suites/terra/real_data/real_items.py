@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from datetime import datetime
 
 from numpy.random import Generator as Chance
@@ -10,13 +9,12 @@ from pydantic import JsonValue
 
 from mesocosm.earth.geo.backdrop import EarthBackdrop
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.making.execution import Executed, executed_plan
 from mesocosm.suites.terra.providers.live import live_archive, live_places, live_scenes
 from mesocosm.suites.terra.providers.region import LateLibrary
 from mesocosm.suites.terra.real_data.forms import shape
 from mesocosm.suites.terra.real_data.pack import RECORDS, RealPack, RealRequest
-from mesocosm.suites.terra.real_data.real_workflow import RealWorkflow, real_workflow
+from mesocosm.suites.terra.real_data.real_workflow import real_workflow
 from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY, ROOM
@@ -46,7 +44,7 @@ def workspace_files(pack: RealPack, request: RealRequest) -> dict[str, bytes]:
     }
 
 
-def worded(request: RealRequest, chance: Chance) -> WordedRequest:
+def request_words(request: RealRequest, chance: Chance) -> WordedRequest:
     """Return a request in words, with the fields of its answer."""
     kind = real_workflow(request.kind)
     text = read_request_text(kind.module)

@@ -1,9 +1,9 @@
 """The contract of a request on recorded data, and the catalogue of all kinds.
 
-    ask(given)              values for the braces in the text of the request; none beyond `given` if it is left out
-    plan(hands)             a program over tools that ends with the answer; what the oracle acts out
-    recompute(files, given) the same answer from the recorded files by plain libraries, without a tool or the
-                            workspace's forms of the files
+ask(given)              values for the braces in the text of the request; none beyond `given` if it is left out
+plan(hands)             a program over tools that ends with the answer; what the oracle acts out
+recompute(files, given) the same answer from the recorded files by plain libraries, without a tool or the
+                        workspace's forms of the files
 """
 
 from __future__ import annotations

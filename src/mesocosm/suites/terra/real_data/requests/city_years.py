@@ -18,9 +18,7 @@ DAY_S = 86_400
 def _plan(hands: Hands) -> Plan:
     path = hands.text("file")
     rain = yield from hands.use("region.convert_units", path=path, variable="pr", unit="mm/day")
-    dry = yield from hands.use(
-        "reanalysis.events", path=rain.path, comparison="<", threshold=WET_MM, unit="mm/day"
-    )
+    dry = yield from hands.use("reanalysis.events", path=rain.path, comparison="<", threshold=WET_MM, unit="mm/day")
     daily = yield from hands.use("reanalysis.aggregate", path=rain.path, period="year", statistic="mean")
     rates = yield from hands.use("reanalysis.read", path=daily.path)
     frost = yield from hands.use("climate.yearly_index", path=path, variable="tasmin", index="frost_days")

@@ -23,10 +23,10 @@ def _plan(hands: Hands) -> Plan:
     table = run.word("tables", "fire_weather")
     yield from hands.use("chart.series", lines=[{"path": table, "variable": "fwi", "units": "1"}])
     words = {name: hands.text(name) for name in ("first", "last")}
-    told = yield from hands.use(
+    output = yield from hands.use(
         "execution.python", code=HIGHEST.format(path=table, bound=hands.number("bound"), **words), after=[run]
     )
-    day, highest, drought, above, buildup, fuel = told.text.split()
+    day, highest, drought, above, buildup, fuel = output.text.split()
     return {
         "worst_day": day,
         "highest_fwi": float(highest),
@@ -54,6 +54,4 @@ def _recompute(files: Recorded, given: Given) -> Answers:
     }
 
 
-WORKFLOW = RealWorkflow(
-    __name__, domain="environmental monitoring", level=1, plan=_plan, recompute=_recompute
-)
+WORKFLOW = RealWorkflow(__name__, domain="environmental monitoring", level=1, plan=_plan, recompute=_recompute)

@@ -86,6 +86,4 @@ def _reflectance(files: Recorded, given: Given) -> tuple[dict[str, NDArray[np.fl
     return bands, pixel * PIXEL_KM2
 
 
-WORKFLOW = RealWorkflow(
-    __name__, domain="environmental monitoring", level=0, plan=_plan, recompute=_recompute
-)
+WORKFLOW = RealWorkflow(__name__, domain="environmental monitoring", level=0, plan=_plan, recompute=_recompute)

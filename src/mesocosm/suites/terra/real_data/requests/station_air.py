@@ -34,11 +34,11 @@ def _plan(hands: Hands) -> Plan:
     table = yield from hands.use("files.read_file", path=hands.text("file"))
     code = SERIES.format(path=hands.text("file"), station=hands.text("station"), full=FULL_DAY_H,
                          bound=hands.number("bound"))  # fmt: skip
-    told = yield from hands.use("execution.python", code=code, after=[table])
-    series = yield from hands.use("reanalysis.read", path="no2.nc", after=[told])
-    yield from hands.use("chart.series", lines=[{"path": "no2.nc", "label": hands.text("station")}], after=[told])
-    yield from hands.use("chart.bars", path="clock.csv", label="hour", value="no2", units="ug/m3", after=[told])
-    words = told.text.split()
+    output = yield from hands.use("execution.python", code=code, after=[table])
+    series = yield from hands.use("reanalysis.read", path="no2.nc", after=[output])
+    yield from hands.use("chart.series", lines=[{"path": "no2.nc", "label": hands.text("station")}], after=[output])
+    yield from hands.use("chart.bars", path="clock.csv", label="hour", value="no2", units="ug/m3", after=[output])
+    words = output.text.split()
     return {
         "hours": int(words[0]),
         "missing_percent": float(words[1]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import itertools
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -81,7 +82,7 @@ def _paths(root: ElementTree.Element, closed: str) -> Graph:
         if closed and tags.get("name") == closed:
             continue
         line = [places[ref] for nd in way.iter("nd") if (ref := nd.get("ref")) in places]
-        for here, there in zip(line, line[1:], strict=False):
+        for here, there in itertools.pairwise(line):
             paths.add_edge(here, there, km=EARTH.inv(*here, *there)[2] / 1000)
     return paths
 

@@ -27,15 +27,9 @@ def _plan(hands: Hands) -> Plan:
     winds = yield from hands.use("atmosphere.winds", path=path, u=EAST, v=NORTH, level=level)
     yield from hands.use("map.field", path=winds.path, variable="wind_speed", box=box)
     speed = yield from hands.use("reanalysis.read", path=winds.path, variable="wind_speed", box=box)
-    mean = yield from hands.use(
-        "region.reduce", path=winds.path, variable="wind_speed", box=box, statistics=["mean"]
-    )
-    where = yield from hands.use(
-        "execution.python", code=WHERE.format(path=winds.path, box=box), after=[winds]
-    )
-    warmth = yield from hands.use(
-        "region.reduce", path=path, variable=WARMTH, box=box, level=850, statistics=["mean"]
-    )
+    mean = yield from hands.use("region.reduce", path=winds.path, variable="wind_speed", box=box, statistics=["mean"])
+    where = yield from hands.use("execution.python", code=WHERE.format(path=winds.path, box=box), after=[winds])
+    warmth = yield from hands.use("region.reduce", path=path, variable=WARMTH, box=box, level=850, statistics=["mean"])
     shear = yield from hands.use("atmosphere.vertical_shear", path=path, top=500, bottom=850, u=EAST, v=NORTH)
     steep = yield from hands.use("reanalysis.read", path=shear.path, variable="shear", box=box)
     celsius = yield from hands.calculate(f"{warmth.number('fields', 'mean', 'mean')} - 273.15")
@@ -56,7 +50,11 @@ def _recompute(files: Recorded, given: Given) -> Answers:
     west, south, east, north = numbers_of(given, "box")
     with xr.open_dataset(io.BytesIO(files[str(given["recorded"])])) as dataset:
         grid = dataset.isel(time=0).rename({"isobaric3": "p", "lat": "latitude", "lon": "longitude"}).load()
-    grid = grid.assign_coords(p=grid.p / 100, longitude=(grid.longitude + 180) % 360 - 180).sortby("longitude").sortby("latitude")
+    grid = (
+        grid.assign_coords(p=grid.p / 100, longitude=(grid.longitude + 180) % 360 - 180)
+        .sortby("longitude")
+        .sortby("latitude")
+    )
     box = grid.sel(longitude=slice(west, east), latitude=slice(south, north))
 
     def at(name: str, hpa: float, of: xr.Dataset = box) -> xr.DataArray:

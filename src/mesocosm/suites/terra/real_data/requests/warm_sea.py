@@ -15,9 +15,7 @@ MONTHS = 100
 
 
 def _plan(hands: Hands) -> Plan:
-    around = yield from hands.use(
-        "region.reduce", path=hands.text("file"), box=hands.given["box"], statistics=["mean"]
-    )
+    around = yield from hands.use("region.reduce", path=hands.text("file"), box=hands.given["box"], statistics=["mean"])
     celsius = yield from hands.use("region.convert_units", path=around.path, variable="mean", unit="degC")
     series = yield from hands.use("reanalysis.read", path=celsius.path, most=MONTHS)
     normals = yield from hands.use("reanalysis.climatology", path=celsius.path, cycle="month")
@@ -67,6 +65,4 @@ def _monthly(data: bytes, box: list[float]) -> pd.Series[float]:
     return pd.Series(mean.values - 273.15, index=pd.DatetimeIndex(mean.time.values))
 
 
-WORKFLOW = RealWorkflow(
-    __name__, domain="environmental monitoring", level=0, plan=_plan, recompute=_recompute
-)
+WORKFLOW = RealWorkflow(__name__, domain="environmental monitoring", level=0, plan=_plan, recompute=_recompute)
