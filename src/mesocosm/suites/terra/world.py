@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +19,7 @@ from mesocosm.suites.terra.items import REAL_SEED
 from mesocosm.suites.terra.making.execution import workflow_documents, workflow_files
 from mesocosm.suites.terra.providers.region import sources_of
 from mesocosm.suites.terra.real_data.pack import VARIABLE, real_pack
-from mesocosm.suites.terra.real_data.real_items import sources, workspace_files
+from mesocosm.suites.terra.real_data.real_items import real_system, sources, workspace_files
 from mesocosm.suites.terra.records import Data, RecordedPlace, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
 from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
@@ -66,7 +67,7 @@ def _real_setting(item: Item[Data], place: RecordedPlace, card: Card, options: M
         raise InvalidRecord(f"{item.id} was made from another pack than {pack.folder}, which {VARIABLE} names")
     request = pack.request(place.number)
     in_words = options["answer"] == "final_json"
-    prompts = ("real_system", "final_json") if in_words else ("real_system",)
+    system = real_system()
     return Setting(
         tools=_tools(options),
         desk=desk(item.data.fields, in_words=in_words),
@@ -74,7 +75,8 @@ def _real_setting(item: Item[Data], place: RecordedPlace, card: Card, options: M
         provided=sources(pack, item.data.now),
         files=LateFiles(functools.partial(workspace_files, pack, request)),
         clock=FrozenClock(item.data.now),
-        system="\n\n".join(suite.prompt(name) for name in prompts),
+        system="\n\n".join([system, *([suite.prompt("final_json")] if in_words else [])]),
+        prompts={"real_system": hashlib.sha256(system.encode()).hexdigest()},
         sandboxed=True,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from importlib.resources import files
 
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
@@ -34,6 +35,11 @@ def sources(pack: RealPack, now: datetime, *, reuse_runs: bool = False) -> tuple
         EarthBackdrop(),
         Runs(reuse=reuse_runs),
     )
+
+
+def real_system() -> str:
+    """Return the system prompt of requests on recorded data."""
+    return (files("mesocosm.suites.terra.real_data") / "system.md").read_text(encoding="utf-8").strip()
 
 
 def workspace_files(pack: RealPack, request: RealRequest) -> dict[str, bytes]:
