@@ -167,7 +167,7 @@ def test_other_seeds_and_planet_items_are_refused(pack):
     assert suite.seed_under(0, {"data": "real"}) == REAL_SEED
     with pytest.raises(InvalidRecord, match=f"seed {REAL_SEED + 1} has no items"):
         suite.case(REAL_SEED + 1, 0)
-    with pytest.raises(InvalidRecord, match="has 7 requests, numbered from 0; there is no 500"):
+    with pytest.raises(InvalidRecord, match=r"has \d+ requests, numbered from 0; there is no 500"):
         suite.case(REAL_SEED, 500)
 
 
