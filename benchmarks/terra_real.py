@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
@@ -39,7 +39,7 @@ Made = Case[Data, Truth]
 def noisy(error: float) -> Callable[[Made], Script]:
     """Return an agent that submits the truth with errors of a size."""
 
-    def act(case: Made) -> Iterator:  # type: ignore[type-arg]
+    def act(case: Made) -> Script:
         chance = generator("terra", "noisy", case.item.id, str(error))
         truth = case.reference.answer if isinstance(case.reference.answer, dict) else {}
         answers: dict[str, JsonValue] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from importlib.resources import files
+from typing import Any
 
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
@@ -54,8 +55,8 @@ def request_words(request: RealRequest, chance: Chance) -> WordedRequest:
     """Return a request in words, with the fields of its answer."""
     kind = real_workflow(request.kind)
     text = read_request_text(kind.module)
-    names: dict[str, object] = {"place": request.place, "files": ", ".join(file.name for file in request.files)}
-    return text.fill(text.choose_opening(chance), **{**names, **kind.ask(request.given)})
+    names: dict[str, Any] = {"place": request.place, "files": ", ".join(file.name for file in request.files)}
+    return text.fill(text.choose_opening(chance), **names | dict(kind.ask(request.given)))
 
 
 def carry_out(pack: RealPack, request: RealRequest) -> Executed:

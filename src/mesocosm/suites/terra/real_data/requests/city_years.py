@@ -45,16 +45,16 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(files: Recorded, given: Given) -> Answers:
     days = _days(files[str(given["recorded"])], str(given["site"]))
-    rain = days["pr"] * DAY_S
-    sums = rain.groupby(rain.index.year).sum()
-    frost = (days["tasmin"] < 273.15).groupby(days.index.year).sum()
+    rain, year = days["pr"] * DAY_S, pd.DatetimeIndex(days.index).year
+    sums = rain.groupby(year).sum()
+    frost = (days["tasmin"] < 273.15).groupby(year).sum()
     dry = [len(list(run)) for is_dry, run in itertools.groupby(rain < WET_MM) if is_dry]
     return {
-        "wettest_year": int(sums.idxmax()),
+        "wettest_year": int(str(sums.idxmax())),
         "wettest_mm": float(sums.max()),
         "wetter_than_driest_mm": float(sums.max() - sums.min()),
         "longest_dry_days": max(dry),
-        "frostiest_year": int(frost.idxmax()),
+        "frostiest_year": int(str(frost.idxmax())),
         "frost_days": int(frost.max()),
         "hottest_c": float(days["tasmax"].max() - 273.15),
     }

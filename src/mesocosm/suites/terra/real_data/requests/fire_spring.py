@@ -43,7 +43,7 @@ def _recompute(files: Recorded, given: Given) -> Answers:
 
     with xr.open_dataset(io.BytesIO(files[str(given["recorded"])])) as dataset:
         whole = dataset.isel(test=0)[["fwi", "dc", "bui", "ffmc"]].to_dataframe()
-    days = whole.loc[str(given["first"]) : str(given["last"])]  # type: ignore[misc]  # a slice of dates
+    days = whole.loc[str(given["first"]) : str(given["last"])]
     return {
         "worst_day": str(days["fwi"].idxmax())[:10],
         "highest_fwi": float(days["fwi"].max()),

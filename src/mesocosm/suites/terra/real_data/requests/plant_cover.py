@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,7 @@ PIXEL_KM2 = 1e-6
 def _plan(hands: Hands) -> Plan:
     path = hands.text("file")
     names = {name: f"band {int(hands.number(name))}" for name in (GREEN, RED, NEAR)}
-    scaling = {name: hands.number(name) for name in ("scale", "offset") if name in hands.given}
+    scaling: dict[str, Any] = {name: hands.number(name) for name in ("scale", "offset") if name in hands.given}
     yield from hands.use("satellite.describe", path=path)
     plants = yield from hands.use(
         "satellite.index", path=path, name="NDVI", bands={"R": names[RED], "N": names[NEAR]}, **scaling

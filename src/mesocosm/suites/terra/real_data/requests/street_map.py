@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bz2
-from collections import Counter
+from collections import defaultdict
 from xml.etree import ElementTree
 
 from pyproj import Geod
@@ -41,8 +41,8 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(files: Recorded, given: Given) -> Answers:
     data = files[str(given["recorded"])]
     lines, areas = _shapes(ElementTree.fromstring(bz2.decompress(data) if data.startswith(b"BZh") else data))
-    earth, named = Geod(ellps="WGS84"), Counter[str]()
-    lengths = [(tags, earth.line_length(*zip(*line, strict=True)) / 1000) for tags, line in lines]
+    earth, named = Geod(ellps="WGS84"), defaultdict[str, float](float)
+    lengths = [(tags, float(earth.line_length(*_columns(line))) / 1000) for tags, line in lines]
     for tags, length in lengths:
         named[tags.get("name", "")] += length
     named.pop("", None)
@@ -53,8 +53,13 @@ def _recompute(files: Recorded, given: Given) -> Answers:
         "longest_street": longest,
         "longest_km": float(named[longest]),
         "buildings": len(areas),
-        "footprint_m2": sum(abs(earth.polygon_area_perimeter(*zip(*ring, strict=True))[0]) for ring in areas),
+        "footprint_m2": sum(abs(float(earth.polygon_area_perimeter(*_columns(ring))[0])) for ring in areas),
     }
+
+
+def _columns(line: list[Point]) -> tuple[list[float], list[float]]:
+    """Return the longitudes and the latitudes of points."""
+    return [point[0] for point in line], [point[1] for point in line]
 
 
 def _shapes(root: ElementTree.Element) -> tuple[list[tuple[dict[str, str], list[Point]]], list[list[Point]]]:

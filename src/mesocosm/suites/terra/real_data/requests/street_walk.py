@@ -14,9 +14,9 @@ from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Given
 
 WALK_KM_H = 4.8
+Node = tuple[float, float]
 NOT_ON_FOOT = ("motorway", "motorway_link", "proposed", "construction", "razed")
 EARTH = Geod(ellps="WGS84")
-Graph = nx.Graph
 SHUT = """import json
 from xml.etree import ElementTree
 ways = [way.get("id") for way in ElementTree.parse("{path}").getroot().iter("way")
@@ -51,10 +51,10 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(files: Recorded, given: Given) -> Answers:
     data = files[str(given["recorded"])]
     root = ElementTree.fromstring(bz2.decompress(data) if data.startswith(b"BZh") else data)
-    start, end = tuple(numbers_of(given, "start")), tuple(numbers_of(given, "end"))
+    start, end = _node(given, "start"), _node(given, "end")
     open_km = _walk_km(_paths(root, ""), start, end)
     closed_km = _walk_km(_paths(root, str(given["street"])), start, end)
-    line_km = EARTH.inv(*start, *end)[2] / 1000
+    line_km = _apart_km(start, end)
     return {
         "walk_km": open_km,
         "minutes": open_km / WALK_KM_H * 60,
@@ -64,16 +64,26 @@ def _recompute(files: Recorded, given: Given) -> Answers:
     }
 
 
-def _walk_km(paths: Graph, start: tuple[float, ...], end: tuple[float, ...]) -> float:
+def _node(given: Given, name: str) -> Node:
+    longitude, latitude = numbers_of(given, name)
+    return longitude, latitude
+
+
+def _apart_km(here: Node, there: Node) -> float:
+    return float(EARTH.inv(here[0], here[1], there[0], there[1])[2]) / 1000
+
+
+def _walk_km(paths: nx.Graph, start: Node, end: Node) -> float:
     """Return the length of the shortest way between the nodes nearest to two points."""
-    ends = [min(paths, key=lambda node: EARTH.inv(*node, *point)[2]) for point in (start, end)]
-    return float(nx.shortest_path_length(paths, *ends, weight="km"))
+    first = min(paths, key=lambda node: _apart_km(node, start))
+    last = min(paths, key=lambda node: _apart_km(node, end))
+    return float(nx.shortest_path_length(paths, first, last, weight="km"))
 
 
-def _paths(root: ElementTree.Element, closed: str) -> Graph:
+def _paths(root: ElementTree.Element, closed: str) -> nx.Graph:
     """Return the ways that are open on foot as a graph of their points, without the street that is closed."""
     places = {node.get("id"): (float(node.get("lon", 0)), float(node.get("lat", 0))) for node in root.iter("node")}
-    paths = Graph()
+    paths: nx.Graph = nx.Graph()
     for way in root.iter("way"):
         tags = {tag.get("k", ""): tag.get("v", "") for tag in way.iter("tag")}
         kind, foot = tags.get("highway"), tags.get("foot", tags.get("access", "yes"))
@@ -83,7 +93,7 @@ def _paths(root: ElementTree.Element, closed: str) -> Graph:
             continue
         line = [places[ref] for nd in way.iter("nd") if (ref := nd.get("ref")) in places]
         for here, there in itertools.pairwise(line):
-            paths.add_edge(here, there, km=EARTH.inv(*here, *there)[2] / 1000)
+            paths.add_edge(here, there, km=_apart_km(here, there))
     return paths
 
 

@@ -61,7 +61,11 @@ def _recompute(files: Recorded, given: Given) -> Answers:
         return of[name].sel(p=hpa).astype("float64")
 
     level = float(str(given["level"]))
-    speed = np.hypot(at(EAST, level), at(NORTH, level))
+
+    def wind_speed(of: xr.Dataset) -> xr.DataArray:
+        return (at(EAST, level, of) ** 2 + at(NORTH, level, of) ** 2) ** 0.5
+
+    speed = wind_speed(box)
     top = speed.stack(cell=("latitude", "longitude"))
     latitude, longitude = top.cell.values[int(top.values.argmax())]
     shear = np.hypot(at(EAST, 500) - at(EAST, 850), at(NORTH, 500) - at(NORTH, 850))
@@ -69,7 +73,7 @@ def _recompute(files: Recorded, given: Given) -> Answers:
         "strongest_m_s": float(speed.max()),
         "strongest_latitude": float(latitude),
         "strongest_longitude": float(longitude),
-        "mean_m_s": float(box_mean(np.hypot(at(EAST, level, grid), at(NORTH, level, grid)), numbers_of(given, "box"))),
+        "mean_m_s": float(box_mean(wind_speed(grid), numbers_of(given, "box"))),
         "warmth_850_c": float(box_mean(at(WARMTH, 850, grid), numbers_of(given, "box")) - 273.15),
         "shear_m_s": float(shear.max()),
     }

@@ -40,17 +40,18 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(files: Recorded, given: Given) -> Answers:
     months = _monthly(files[str(given["recorded"])], numbers_of(given, "box"))
-    normals = months.groupby(months.index.month).mean()
-    apart = months - normals.loc[months.index.month].to_numpy()
-    farthest = apart.abs().idxmax()
+    season = pd.DatetimeIndex(months.index).month
+    normals = months.groupby(season).mean()
+    apart = months - months.groupby(season).transform("mean")
+    farthest = int(apart.abs().to_numpy().argmax())
     return {
         "mean_c": float(months.mean()),
         "warmest_month": f"{months.idxmax():%Y-%m}",
         "warmest_c": float(months.max()),
         "coldest_month": f"{months.idxmin():%Y-%m}",
         "season_k": float(normals.max() - normals.min()),
-        "anomaly_month": f"{farthest:%Y-%m}",
-        "anomaly_k": float(apart[farthest]),
+        "anomaly_month": f"{months.index[farthest]:%Y-%m}",
+        "anomaly_k": float(apart.iloc[farthest]),
     }
 
 
