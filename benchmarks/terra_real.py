@@ -60,6 +60,13 @@ def typical(case: Made) -> Script:
     yield hand_in(case, {field.key: usual(field, case.item.prompt) for field in case.item.data.fields})
 
 
+def zeros(case: Made) -> Script:
+    """Submit 0 for every number, and a guess of every word."""
+    fields = case.item.data.fields
+    guesses = {field.key: 0 if field.kind == "number" else usual(field, case.item.prompt) for field in fields}
+    yield hand_in(case, guesses)
+
+
 def mean_hit(act: Callable[[Made], Script], seed: int, count: int, data: str) -> float:
     """Return the mean Hit@tol of an agent over the first items of a seed."""
     scores = []
@@ -78,7 +85,7 @@ def main() -> None:
     asked = parser.parse_args()
     real = asked.real or suite.count_under({"data": "real"})
     agents: dict[str, Callable[[Made], Script]] = {f"error {100 * error:g} %": noisy(error) for error in ERRORS}
-    agents["typical values"] = typical
+    agents |= {"typical values": typical, "zeros": zeros}
     rows = [
         (name, mean_hit(act, 0, asked.planet, "planet"), mean_hit(act, REAL_SEED, real, "real"))
         for name, act in agents.items()

@@ -96,6 +96,35 @@ def test_the_oracle_earns_full_marks_with_every_field_computed_twice(pack, index
     assert case[1].hidden.recorded.pack == pack.sha256
 
 
+def truths_of(pack, kind):
+    """Return the parameters and the truth of each request of a kind."""
+    for index, request in enumerate(pack.manifest.requests):
+        if request.kind == kind:
+            yield request, suite.case(REAL_SEED, index)[1].answer
+
+
+@needs_real
+def test_no_river_carries_more_water_than_fell_on_its_basin(pack):
+    """The rain is that of the weather record Daymet beside the gauges, which no request shows."""
+    for request, truth in truths_of(pack, "basin_flow"):
+        path = REAL / f"timeseries/camels_us_4basins/{request.given['gauge']}_lump_cida_forcing_leap.txt"
+        rows = [line.split() for line in path.read_text().splitlines()[4:]]
+        rain_mm = sum(float(row[5]) for row in rows if int(row[0]) == request.given["year"])
+        assert 0.1 * rain_mm < truth["runoff_mm"] < rain_mm
+        assert truth["low_week_m3_s"] < truth["mean_m3_s"] < truth["flood_m3_s"]
+
+
+@needs_real
+def test_the_category_of_a_storm_is_the_one_that_its_file_states(pack):
+    import io
+
+    import xarray as xr
+
+    for request, truth in truths_of(pack, "storm_strength"):
+        with xr.open_dataset(io.BytesIO(pack.read(request.given["recorded"]))) as track:
+            assert truth["category"] == str(track.attrs["category"])
+
+
 @needs_real
 def test_a_run_plays_the_items_of_the_pack(pack):
     results = mesocosm.run("terra", "null", options={"data": "real"}, limit=2, isolated=False)
