@@ -126,8 +126,6 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     ) -> None:  # fmt: skip
         self.suite = _suite(suite)
         self.split = check_split(split)
-        self.item_seed = split_seed(split, whole("seed", seed, least=0))
-        self.limit = limit_of(limit) or self.suite.card.items
         self.suite.check_profile(profile)
         self.profile = profile
         if variant is not None and not isinstance(variant, dict):
@@ -135,6 +133,8 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         if "item" in (variant or {}) and "item" not in self.suite.card.options:
             raise InvalidRecord(f"variant has no 'item': {ITEM_OF_RESET}")
         self.variant = self.suite.settle(variant)
+        self.item_seed = self.suite.seed_under(split_seed(split, whole("seed", seed, least=0)), self.variant)
+        self.limit = limit_of(limit) or self.suite.count_under(self.variant)
         if render_mode not in (None, *self.metadata["render_modes"]):
             modes = ", ".join(self.metadata["render_modes"])
             raise InvalidRecord(f"render_mode must be None or one of {modes}, got {render_mode!r}")

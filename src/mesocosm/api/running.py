@@ -96,7 +96,7 @@ def run(
         profile=profile,
         options=loaded_suite.settle(options),
     )
-    split_seed(plan.split, plan.seed)
+    loaded_suite.seed_under(split_seed(plan.split, plan.seed), plan.options)  # refuse what is not there
     knows = isinstance(agent, str) and needs_reference(agent)
     running = _Run(loaded_suite, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
     loaded_suite.forget()
@@ -137,7 +137,7 @@ class _Run:
         """Play every episode, or those before Ctrl-C."""
         try:
             # All items are made first: no agent runs yet that could change the files they are read from.
-            for item, reference in list(self.suite.cases(self.plan.item_seed, self.plan.items)):
+            for item, reference in list(self.suite.cases(self.plan.item_seed, self.plan.item_count)):
                 for epoch in range(1, self.plan.epochs + 1):
                     self.played.append(self._play(play, item, reference, epoch))
         except KeyboardInterrupt:

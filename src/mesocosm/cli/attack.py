@@ -45,7 +45,8 @@ def command(
     from mesocosm.redteam.target import Target
     from mesocosm.suite import read_options, split_seed
 
-    target = Target(registry.load("suites", suite), limit, split_seed(split, seed), read_options(",".join(options)))
+    chosen, variant = registry.load("suites", suite), read_options(",".join(options))
+    target = Target(chosen, limit, chosen.seed_under(split_seed(split, seed), variant), variant)
     wanted, place = _wanted(target, names), read_executor(jobs, on)
     with progress(f"attack {suite}") as shown:
         outcome = (

@@ -59,8 +59,9 @@ def command(
 
     chosen = registry.load("suites", suite)
     variant = chosen.settle(read_options(",".join(options)))
-    count = limit or chosen.card.items
-    items = [item_id(suite, split_seed(split, seed), index) for index in range(count)]
+    count = limit or chosen.count_under(variant)
+    number = chosen.seed_under(split_seed(split, seed), variant)
+    items = [item_id(suite, number, index) for index in range(count)]
     if item is not None:
         _refuse_beside_item(item, "seed", "split", "limit")
         items = [item]

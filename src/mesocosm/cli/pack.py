@@ -48,14 +48,15 @@ def build(
     from mesocosm.suite import read_options
 
     chosen = registry.load("suites", suite)
+    variant = read_options(",".join(options))
     with chosen.needs():
         built = build_pack(
             chosen,
             out,
-            items=limit or chosen.card.items,
+            items=limit or chosen.count_under(variant),
             seed=seed,
             split=split,
-            options=read_options(",".join(options)),
+            options=variant,
             on=read_executor(jobs, on),
             with_references=not without_references,
         )

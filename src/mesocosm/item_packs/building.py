@@ -59,7 +59,7 @@ def build_pack(
 ) -> Built:
     """Make the first items of a seed and write them as a pack, whole or not at all."""
     complete = suite.settle(options)
-    item_seed = split_seed(split, seed)
+    item_seed = suite.seed_under(split_seed(split, seed), complete)
     with _drafts_beside(out) as drafts, write_pack(out) as pack:
         made = spread(
             functools.partial(_make, suite.name, item_seed, complete, str(drafts)),

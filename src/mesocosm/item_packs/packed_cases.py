@@ -34,7 +34,7 @@ class PackedCases:
         self.sha256 = self._file.sha256
         _check_suite(self._file, suite)
         self._suite = suite
-        self._seed = split_seed(self.manifest.split, self.manifest.seed)
+        self._seed = suite.seed_under(split_seed(self.manifest.split, self.manifest.seed), self.manifest.options)
         self.key_file = key_path(path)
         self._key = read_key(self.key_file, self.manifest.key_sha256)
         self._packed = functools.cache(self._read_item)

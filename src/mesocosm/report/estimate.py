@@ -111,7 +111,7 @@ def estimate(
         price_out: Price of a million tokens written.
         looked_at: Number of items whose opening is counted.
     """
-    number = suite.card.items if items is None else items
+    number = suite.count_under(options) if items is None else items
     briefings = _briefings(suite, options, seed, min(number, looked_at))
     opening = math.fsum(map(opening_tokens, briefings)) / len(briefings)
     steps = (briefings[0].budget.steps or UNBOUNDED_STEPS) if briefings[0].tools else 1  # one reply, and no calls

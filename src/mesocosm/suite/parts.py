@@ -59,6 +59,16 @@ class GroupsItems(Protocol):
         """Return the name of the group of an item."""
 
 
+class ChoosesItems(Protocol):
+    """An `items.py` with an option that chooses other items, such as those of recorded data."""
+
+    def seed_under(self, seed: int, options: Options) -> int:
+        """Return the seed from which items are made under these options."""
+
+    def count_under(self, options: Options) -> int | None:
+        """Return the number of items in a default run under these options; None for the number of the card."""
+
+
 class TellsFacts(Protocol[Data_contra, Truth_contra]):
     """An `items.py` that gives the facts of its items."""
 

@@ -134,6 +134,22 @@ class Suite(Generic[Data, Truth]):
         return items.group(seed, index)
 
     @_advise
+    def seed_under(self, seed: int, options: Mapping[str, str] | None = None) -> int:
+        """Return the seed from which items are made under these options; an option may choose other items."""
+        if not hasattr(self._part("items"), "seed_under"):
+            return seed
+        items: parts.ChoosesItems = self._part("items")
+        return items.seed_under(seed, self.settle(options))
+
+    @_advise
+    def count_under(self, options: Mapping[str, str] | None = None) -> int:
+        """Return the number of items in a default run under these options."""
+        if not hasattr(self._part("items"), "count_under"):
+            return self.card.items
+        items: parts.ChoosesItems = self._part("items")
+        return items.count_under(self.settle(options)) or self.card.items
+
+    @_advise
     def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
         """Return the facts of an item under these options, for reports and statistics."""
         from mesocosm.suite.facts import Facts

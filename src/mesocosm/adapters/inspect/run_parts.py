@@ -112,7 +112,7 @@ def _parts_place(place: Path | str) -> str:
 def _parts(plan: RunPlan, model: str, place: str) -> list[RunPart]:
     """Divide the items of a run; those that share what is costly to make come together."""
     suite = registry.load("suites", plan.suite)
-    count = plan.items if plan.items is not None else suite.card.items
+    count = plan.item_count
     group = functools.partial(suite.group, plan.item_seed)
     numbers = sorted(range(count), key=lambda index: (group(index), index))
     lots = [tuple(numbers[start : start + ITEMS]) for start in range(0, count, ITEMS)]

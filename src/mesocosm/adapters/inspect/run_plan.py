@@ -6,8 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
+from mesocosm import registry
 from mesocosm.adapters.inspect.model_settings import ModelSettings
-from mesocosm.suite import Split, split_seed
+from mesocosm.suite import Split, Suite, split_seed
 from mesocosm.types import Record
 
 
@@ -36,8 +37,18 @@ class RunPlan(Record):
 
     @property
     def item_seed(self) -> int:
-        """Return the number from which the suite makes the items of this split and seed."""
-        return split_seed(self.split, self.seed)
+        """Return the number from which the suite makes the items of this split and seed, under these options."""
+        return self._suite.seed_under(split_seed(self.split, self.seed), self.options)
+
+    @property
+    def item_count(self) -> int:
+        """Return the number of items: the one given, or that of a default run of the suite."""
+        return self.items if self.items is not None else self._suite.count_under(self.options)
+
+    @property
+    def _suite(self) -> Suite:
+        suite: Suite = registry.load("suites", self.suite)
+        return suite
 
     @property
     def task_args(self) -> dict[str, Any]:

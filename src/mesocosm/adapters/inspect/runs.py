@@ -104,8 +104,9 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
 def _progress(plan: RunPlan, log_dir: Path) -> Progress:
     from mesocosm.adapters.inspect.progress import Progress
 
-    items = plan.items if plan.items is not None else registry.load("suites", plan.suite).card.items
-    return Progress(plan.suite, items * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models))
+    return Progress(
+        plan.suite, plan.item_count * plan.epochs * len(plan.models), finished=kept_episodes(log_dir, plan.models)
+    )
 
 
 def check(plan: RunPlan) -> None:
@@ -113,7 +114,7 @@ def check(plan: RunPlan) -> None:
     suite: Suite = registry.load("suites", plan.suite)
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
-    split_seed(plan.split, plan.seed)
+    suite.seed_under(split_seed(plan.split, plan.seed), plan.options)
     plan.settings.check(plan.external_models)
     for model in plan.models:
         provider, _, name = model.partition("/")
@@ -137,7 +138,7 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         suite=suite.name,
         suite_version=suite.card.version,
         trace_version=TRACE_VERSION,
-        items=plan.items if plan.items is not None else suite.card.items,
+        items=plan.item_count,
         epochs=plan.epochs,
         seed=plan.seed,
         split=plan.split,

@@ -91,11 +91,11 @@ def make_task(
     """
     if not isinstance(suite, Suite):
         raise InvalidRecord(f"suite must be what mesocosm.load_suite gives, got {suite!r}")
-    item_seed = split_seed(split, whole("seed", seed))
     limits = _limits(suite.card.budget)
     suite.check_profile(profile)
     resolved = suite.settle(options)
-    numbers = part if part is not None else range(limit_of(limit) or suite.card.items)
+    item_seed = suite.seed_under(split_seed(split, whole("seed", seed)), resolved)
+    numbers = part if part is not None else range(limit_of(limit) or suite.count_under(resolved))
     return Task(
         dataset=MemoryDataset(
             [_sample(suite, *suite.case(item_seed, index), resolved) for index in numbers],

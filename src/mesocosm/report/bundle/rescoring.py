@@ -75,12 +75,13 @@ def _check_complete(claims: RunClaims, suite: Suite) -> None:
     items, epochs = (_number(row, name, least=1) for name in ("items", "epochs"))
     if row.split != "test":
         raise InvalidRecord(f"it is of the split {shorten(row.split)}; a leaderboard is of the test split alone")
-    seed = split_seed("test", _number(row, "items_seed", least=0))
-    expected = about_run(seed=seed, items=items, epochs=epochs, prompts=suite.prompt_hashes())
+    number = split_seed("test", _number(row, "items_seed", least=0))
+    expected = about_run(seed=number, items=items, epochs=epochs, prompts=suite.prompt_hashes())
     if row.about != expected:
         raise InvalidRecord(f"about: the bundle says {shorten(row.about)}, computed is {shorten(expected)}")
     if len(claims.episodes) != items * epochs:
         raise InvalidRecord(f"it must have {items} items in {epochs} epochs, got {len(claims.episodes)} episodes")
+    seed = suite.seed_under(number, row.options)
     there = {(one.row.item, one.row.epoch) for one in claims.episodes}
     wanted = {(item_id(suite.name, seed, index), epoch) for index in range(items) for epoch in range(1, epochs + 1)}
     if lost := sorted(wanted - there):

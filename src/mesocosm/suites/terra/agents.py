@@ -11,10 +11,9 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.oracle import hand_in
+from mesocosm.suites.terra.oracle import hand_in, plan_of
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
-from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.tool_runner import OPENER, Hands, Plan, PlanFailed
 from mesocosm.tools.sampling import sample
 from mesocosm.types import Observation, ToolCall
@@ -50,7 +49,7 @@ TYPICAL_COUNT = 5
 def careless(case: Case[Data, Truth]) -> Script:
     """Follow the plan with wrong arguments: every period starts some days late, some boxes lie beside their place."""
     truth = case.reference.hidden
-    plan = workflow(truth.workflow).plan(Hands(case.tools, truth.given))
+    plan = plan_of(truth)(Hands(case.tools, truth.given))
     try:
         answers = yield from _with_slips(plan, generator("terra", "careless", case.item.id, case.seed))
     except (PlanFailed, LookupError, ValueError, ArithmeticError):  # what follows from a slip need not make sense

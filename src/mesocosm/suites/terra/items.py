@@ -9,6 +9,7 @@ items are cached on disk, under the hash of the code that made them: see `making
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from numpy.random import Generator as Chance
@@ -21,9 +22,13 @@ from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.making import item_cache
+from mesocosm.suites.terra.making.agreement import Disagreement, check_agreement
 from mesocosm.suites.terra.making.execution import FREE, Executed, execute
 from mesocosm.suites.terra.making.faults import Fault
-from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.real_data.pack import RealPack, RealRequest, real_pack
+from mesocosm.suites.terra.real_data.real_items import carry_out, recompute, request_words
+from mesocosm.suites.terra.real_data.real_workflow import real_workflow
+from mesocosm.suites.terra.records import Data, RecordedPlace, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.guards import violated
@@ -31,6 +36,8 @@ from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_o
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Given, Unsound, Unsuited, WordedRequest, Workflow
 from mesocosm.types import Item, Reference
 
+REAL_SEED = 3_000_000
+"""The seed of the items on recorded data, beyond the seeds of every split: see `data` among the options."""
 MOST_ATTEMPTS = 24
 MOST_WORKFLOWS = 3
 """Workflows tried in turn where no region suits an item's workflow, such as one that needs a rare event."""
@@ -54,10 +61,6 @@ LIGHT = frozenset(
 """Workflows that run within seconds, from every track: a seed begins with them, so that a first look is quick."""
 
 
-class Disagreement(InvalidRecord):
-    """The execution and the second way give different answers: one of them is wrong, or the request is ambiguous."""
-
-
 class Skipped(NamedTuple):
     """Draws before that of an item."""
 
@@ -69,12 +72,70 @@ class Skipped(NamedTuple):
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Return item number `index` of a seed, from the cache if it is there; items of a sealed seed are never cached."""
+    if seed >= REAL_SEED:
+        return real_item(seed, index)
     return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
 
 
 def group(seed: int, index: int) -> str:
     """Return the region in which an item is tried first: items of one region share its weather and water."""
+    if seed >= REAL_SEED:
+        return real_pack().request(index).kind
     return next(lands(workflow_of(seed, index), seed, index)).region
+
+
+def seed_under(seed: int, options: Mapping[str, str]) -> int:
+    """Return the seed of the items that the option `data` chooses: recorded data have one set of items."""
+    if options["data"] == "planet" or seed == REAL_SEED:
+        return seed
+    if seed != 0:
+        raise InvalidRecord("data=real has one set of items, in the split test: leave the seed and the split out")
+    real_pack()  # without a pack there are no items: say so before a run begins
+    return REAL_SEED
+
+
+def count_under(options: Mapping[str, str]) -> int | None:
+    """Return the number of items that the option `data` chooses; None for that of the card."""
+    return None if options["data"] == "planet" else len(real_pack().manifest.requests)
+
+
+def real_item(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """Return an item of the pack of recorded data; it is cached under the hash of the pack."""
+    if seed != REAL_SEED:
+        raise InvalidRecord(
+            f"seed {seed} has no items: the seed of recorded data is {REAL_SEED}; see docs/terra-real.md"
+        )
+    pack = real_pack()
+    request = pack.request(index)
+    return item_cache.item(f"real-{pack.sha256[:16]}", index, lambda: _execute_real(pack, request, index))
+
+
+def _execute_real(pack: RealPack, request: RealRequest, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    worded = words_of_item(index, request)
+    executed, second = carry_out(pack, request), recompute(pack, request)
+    check_agreement(request.kind, worded, executed.answers, second)
+    kind = real_workflow(request.kind)
+    truth = Truth(
+        workflow=kind.name,
+        domain=kind.domain,
+        track="fundamentals",
+        level=kind.level,
+        trait="plain",
+        planet=0,
+        region=request.place,
+        given=request.given,
+        fields=tuple(field.truth(executed.answers[field.key]) for field in worded.fields),
+        second=second,
+        path=executed.path,
+        families=executed.families,
+        recorded=RecordedPlace(pack=pack.sha256, number=index, box=request.box),
+    )
+    return _item(REAL_SEED, index, request.now, worded), _reference(REAL_SEED, index, truth, executed)
+
+
+def words_of_item(index: int, request: RealRequest) -> WordedRequest:
+    """Return a request on recorded data in the words of its item."""
+    return request_words(request, generator("terra", "real", index))
 
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
@@ -95,7 +156,7 @@ def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item
                 second = dict(candidate.recompute(land, given))
                 check_soundness(candidate, request, land, given, second)
                 executed = execute(candidate, land, given)
-                check_agreement(candidate, request, executed.answers, second)
+                check_agreement(candidate.name, request, executed.answers, second)
             except Unsuited:
                 continue
             except Unsound as error:
@@ -107,7 +168,7 @@ def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item
             else:
                 skipped = Skipped(attempt, tuple(disputed), tuple(unsound))
                 truth = _truth(candidate, land, given, request, executed, second, skipped, _fault(executed, chance))
-                return _item(seed, index, land, request), _reference(seed, index, truth, executed)
+                return _item(seed, index, land.now, request), _reference(seed, index, truth, executed)
     raise InvalidRecord(
         f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} regions suits its workflow, nor the next"
     )
@@ -140,20 +201,6 @@ def check_soundness(
         for field in request.fields:
             if field.key in others and not field.agree(answers[field.key], others[field.key]):
                 raise Unsound(f"{workflow.name}: {field.key} by {name}")
-
-
-def check_agreement(
-    workflow: Workflow, request: WordedRequest, first: Mapping[str, JsonValue], second: Mapping[str, JsonValue]
-) -> None:
-    """Check that both ways give exactly the same fields, with values equal within each field's tolerance."""
-    keys = [field.key for field in request.fields]
-    for way in (first, second):
-        if set(way) != set(keys):
-            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)}, but the answer has {sorted(way)}")
-    apart = [field.key for field in request.fields if not field.agree(first[field.key], second[field.key])]
-    if apart:
-        differences = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
-        raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {differences}")
 
 
 def _fault(executed: Executed, chance: Chance) -> Fault | None:
@@ -198,13 +245,13 @@ def _truth(
     )
 
 
-def _item(seed: int, index: int, land: Land, request: WordedRequest) -> Item[Data]:
-    data = Data(context=request.context, question=request.question, fields=request.fields, now=land.now)
+def _item(seed: int, index: int, now: datetime, request: WordedRequest) -> Item[Data]:
+    data = Data(context=request.context, question=request.question, fields=request.fields, now=now)
     words = suite.prompt("task").format(
         context=request.context,
         question=request.question,
         fields=contract(request.fields),
-        now=f"{land.now:%Y-%m-%d %H:%M}",
+        now=f"{now:%Y-%m-%d %H:%M}",
     )
     return Item[Data](id=item_id("terra", seed, index), suite="terra", prompt=words, seed=seed, data=data)
 
@@ -228,7 +275,7 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
         "trait": truth.particular,
         "steps": _band(len(truth.path.steps)),
     }
-    place = f"planet {truth.planet}, {truth.region}"
+    place = truth.region if truth.recorded else f"planet {truth.planet}, {truth.region}"
     return Facts(cluster=truth.workflow, category=truth.domain, kind="reasoning", place=place, strata=strata)
 
 

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Case, Script, call
+from mesocosm.suites.terra.real_data.real_workflow import real_workflow
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import RequestedField
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.tool_runner import Hands
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 
 
 def oracle(case: Case[Data, Truth]) -> Script:
     """Carry out the plan and submit its result."""
     truth = case.reference.hidden
-    answers = yield from workflow(truth.workflow).plan(Hands(case.tools, truth.given))
+    answers = yield from plan_of(truth)(Hands(case.tools, truth.given))
     yield hand_in(case, answers)
+
+
+def plan_of(truth: Truth) -> Callable[[Hands], Plan]:
+    """Return the plan of an item, on a planet or on recorded data."""
+    return real_workflow(truth.workflow).plan if truth.recorded else workflow(truth.workflow).plan
 
 
 def hand_in(case: Case[Data, Truth], answers: Mapping[str, JsonValue]) -> Action:

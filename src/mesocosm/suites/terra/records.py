@@ -23,6 +23,16 @@ class Data(Record):
     """The moment from which the request is made."""
 
 
+class RecordedPlace(Record):
+    """The request of a pack that an item was made from."""
+
+    pack: str
+    """SHA-256 of the manifest of the pack."""
+    number: int
+    box: tuple[float, float, float, float]
+    """West, south, east and north in degrees."""
+
+
 class Truth(Record):
     """Hidden truth of an item."""
 
@@ -32,8 +42,9 @@ class Truth(Record):
     level: Level
     trait: Trait
     planet: int
-    """Seed of the planet."""
+    """Seed of the planet; 0 for a request on recorded data."""
     region: str
+    """Key of the region; the name of the place for a request on recorded data."""
     given: dict[str, JsonValue]
     """Parameters of the workflow that say what is asked."""
     fields: tuple[TrueField, ...]
@@ -48,6 +59,8 @@ class Truth(Record):
     fault: Fault | None = None
     attempts: int = Field(default=1, ge=1)
     """Number of regions drawn until one suited."""
+    recorded: RecordedPlace | None = Field(default=None, exclude_if=lambda recorded: recorded is None)
+    """Where the data of a request on recorded data come from; None on a planet."""
     disputed: tuple[str, ...] = ()
     """Disagreements of the two ways in earlier draws, which were skipped."""
     unsound: tuple[str, ...] = ()

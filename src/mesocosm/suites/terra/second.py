@@ -13,7 +13,9 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
 from mesocosm.suite import read_id
-from mesocosm.suites.terra.items import MOST_WORKFLOWS, lands, workflow_of
+from mesocosm.suites.terra.items import MOST_WORKFLOWS, REAL_SEED, lands, words_of_item, workflow_of
+from mesocosm.suites.terra.real_data.pack import real_pack
+from mesocosm.suites.terra.real_data.real_items import recompute
 from mesocosm.suites.terra.records import Data
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited, WordedRequest, Workflow
@@ -22,10 +24,22 @@ from mesocosm.types import Item
 
 def second(item: Item[Data]) -> dict[str, JsonValue]:
     """Compute every field of the answer without a tool."""
-    for workflow, land, given, request in _draws(*read_id(item.id, "terra")):
+    seed, index = read_id(item.id, "terra")
+    if seed >= REAL_SEED:
+        return _recompute_real(item, index)
+    for workflow, land, given, request in _draws(seed, index):
         if _is_that(item.data, land, request):
             return dict(workflow.recompute(land, given))
     raise InvalidRecord(f"{item.id}: no draw of its seed makes the same request")
+
+
+def _recompute_real(item: Item[Data], index: int) -> dict[str, JsonValue]:
+    """Compute the answer of a request on recorded data from the files of the pack."""
+    pack = real_pack()
+    request = pack.request(index)
+    if words_of_item(index, request).question != item.data.question:
+        raise InvalidRecord(f"{item.id}: the pack {pack.folder} asks something else under this number")
+    return recompute(pack, request)
 
 
 def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, WordedRequest]]:

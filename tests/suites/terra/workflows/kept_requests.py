@@ -81,7 +81,7 @@ def solve(request: KeptRequest) -> Solved:
     executed = Executed(second, reference_path(()), (), ())
     items.check_soundness(chosen, worded, land, request.given, second)
     truth = items._truth(chosen, land, request.given, worded, executed, second, items.Skipped(1, (), ()), None)
-    item, reference = items._item(PLANET, 0, land, worded), items._reference(PLANET, 0, truth, executed)
+    item, reference = items._item(PLANET, 0, land.now, worded), items._reference(PLANET, 0, truth, executed)
     hands: list[Hands] = []
 
     def planned(case: Case[Data, Truth]) -> Script:

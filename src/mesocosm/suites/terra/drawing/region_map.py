@@ -34,6 +34,8 @@ DIGITS = 3
 def region_map(item: Item[Data], reference: Reference[Truth]) -> MapBlock:
     """Draw the region with the settlements that the request names; the planet's coasts are not those of the Earth."""
     truth = reference.hidden
+    if truth.recorded is not None:
+        return _place_map(truth.region, truth.recorded.box)
     planet = planet_of(truth.planet)
     places = planet.settlement(truth.region).places
     named = [place for place in places if re.search(rf"\b{re.escape(place.name)}\b", item.prompt)]
@@ -43,6 +45,15 @@ def region_map(item: Item[Data], reference: Reference[Truth]) -> MapBlock:
         layers=tuple(_layers(planet, truth.region, places, named)),
         alt=_alt(truth.region, len(places), [place.name for place in named]),
         outlines=False,
+    )
+
+
+def _place_map(place: str, box: tuple[float, float, float, float]) -> MapBlock:
+    """Draw the box of a place of the Earth."""
+    shapes: JsonValue = json.loads(json.dumps(feature_collection([feature(shapely.box(*box), {"label": place})])))
+    layer = MapLayer(name=place, colour=NAMED, shapes=shapes, filled=False)
+    return MapBlock(
+        title="Where it is", section="question", layers=(layer,), alt=f"{place}, with the coasts and borders."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from mesocosm.suites.terra.toolkit.published_names import our_name, published_na
 from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY, ROOM
 from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.tool_runner import Done, Hands, PlanFailed
+from mesocosm.suites.terra.workflows.tool_runner import Done, Hands, Plan, PlanFailed
 from mesocosm.suites.terra.workflows.workflow import Given, Workflow
 from mesocosm.tools.tool import Tool, load
 from mesocosm.tools.view import underscored
@@ -63,7 +63,6 @@ class Executed:
 
 def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
     """Carry out a workflow's plan with every tool available, and without faults."""
-    item: Item = Item(id="execution", suite="terra", prompt="", seed=land.planet.seed)
     setting = Setting(
         tools=toolbox("all", "ours", LIVE_ONLY),
         desk=SubmissionDesk(lambda answer: answer),
@@ -71,9 +70,15 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
         provided=sources_of(land, functools.partial(workflow_documents, workflow, land, given), reuse_runs=True),
         files=workflow_files(workflow, land, given),
     )
+    return executed_plan(setting, workflow.name, workflow.plan, given, land.planet.seed)
+
+
+def executed_plan(setting: Setting, name: str, plan: Callable[[Hands], Plan], given: Given, seed: int = 0) -> Executed:
+    """Carry out the plan of a workflow in a world made from these parts."""
+    item: Item = Item(id="execution", suite="terra", prompt="", seed=seed)
     hands = Hands(setting.tools, given)
     with World(item, setting) as world:
-        answers = _acted_out(world, workflow, hands)
+        answers = _acted_out(world, name, plan(hands))
         seen = tuple(calls_of(world.finish()))
     calls = tuple(ToolCall(tool=done.tool, arguments=done.arguments, id=done.id) for done in hands.done)
     families = dict.fromkeys(load(done.tool).family for done in hands.done)
@@ -95,8 +100,7 @@ def _write_files(workflow: Workflow, land: Land, given: str) -> dict[str, bytes]
     return workflow.files(land, json.loads(given))
 
 
-def _acted_out(world: World, workflow: Workflow, hands: Hands) -> dict[str, JsonValue]:
-    plan = workflow.plan(hands)
+def _acted_out(world: World, name: str, plan: Plan) -> dict[str, JsonValue]:
     try:
         call = next(plan)
         while True:
@@ -104,7 +108,7 @@ def _acted_out(world: World, workflow: Workflow, hands: Hands) -> dict[str, Json
     except StopIteration as end:
         return dict(end.value)
     except PlanFailed as error:
-        raise PlanFailed(f"workflow {workflow.name}: {error}") from error
+        raise PlanFailed(f"workflow {name}: {error}") from error
 
 
 def reference_path(done: Sequence[Done]) -> ReferencePath:

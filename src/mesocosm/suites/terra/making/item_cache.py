@@ -25,12 +25,12 @@ class Kept(Record):
     reference: Reference[Truth]
 
 
-def name_of(seed: int, index: int) -> str:
-    """Return the item's name in the cache."""
+def name_of(seed: int | str, index: int) -> str:
+    """Return the item's name in the cache: by its seed, or by a name of the data it was made from."""
     return f"{seed}-{index:04d}.json"
 
 
-def item(seed: int, index: int, make: Callable[[], Made]) -> Made:
+def item(seed: int | str, index: int, make: Callable[[], Made]) -> Made:
     """Return an item from the cache, or make it and store it there; a damaged item is made again."""
     body = ITEMS.read(name_of(seed, index))
     try:

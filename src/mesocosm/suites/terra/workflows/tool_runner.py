@@ -90,6 +90,11 @@ class Seen:
     def word(self, *keys: str | int) -> str:
         return str(self.get(*keys))
 
+    def words(self, *keys: str | int) -> list[str]:
+        """Return a list of words of the data."""
+        value = self.get(*keys)
+        return [str(member) for member in value] if isinstance(value, list) else []
+
     def names(self, *keys: str | int) -> list[str]:
         """Return the names in an object of the data."""
         value = self.get(*keys)
@@ -151,7 +156,13 @@ class Hands:
             after: Steps it depends on, beside those whose files, boxes, points and words its arguments contain.
             arguments: Arguments of the call.
         """
-        values = cast(dict[str, JsonValue], arguments)
+        return (yield from self.use_with(tool, arguments, after))
+
+    def use_with(
+        self, tool: str, arguments: Mapping[str, object], after: Iterable[Seen] = ()
+    ) -> Generator[ToolCall, Observation, Seen]:
+        """Make one step like `use`, with arguments by name: for a tool that has an argument `after` of its own."""
+        values = cast(dict[str, JsonValue], dict(arguments))
         call = json.dumps([tool, values], sort_keys=True)
         if call in self._known and not tool.startswith(CHANGING):
             return self._known[call]
