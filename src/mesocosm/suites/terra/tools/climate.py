@@ -42,7 +42,10 @@ def correct_bias(
 ) -> Output:
     """Correct a model's bias by quantile mapping, cell by cell.
 
-    Beyond the outermost quantiles, their correction applies.
+    Both methods compare the hundred quantiles at 0.5 %, 1.5 % ... 99.5 % (linear between sorted values). QDM takes the
+    quantile of a value among all values to correct, (rank - 0.5) / n with mean ranks of equal values, and adds the
+    difference of observations and past there, or multiplies by their ratio (1 where the past is 0, at most 10). Between
+    the quantiles the correction is linear; beyond the outermost, theirs applies. Variants differ by some percent.
 
     Args:
         model: File to correct, such as a projection.
