@@ -30,7 +30,7 @@ class ResponseFunction(Record):
     per: Annotated[float, Field(gt=0, le=1e6)]
     exposure_unit: str = Field(min_length=1, max_length=40)
     threshold: Annotated[float, Field(ge=-100, le=1e6)] = 0.0
-    fitted_up_to: Annotated[float, Field(ge=-100, le=1e6)] | None = None
+    fitted_up_to: float | None = Field(default=None, allow_inf_nan=False)
     """Highest exposure to which the function was fitted, if known; above, it is extrapolated, and a warning says so."""
     source: str = Field(default="given with the inputs", max_length=500)
 

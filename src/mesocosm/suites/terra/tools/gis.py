@@ -106,9 +106,7 @@ def features(
     box: Box | None = None,
     geometry: Literal["any", "point", "line", "area"] = "any",
 ) -> Output:
-    """Save the features of a map that have a tag to a GeoJSON file; a multipolygon is one feature, with its holes.
-
-    If multipolygons with the tag make no area, such as those that the map holds only in part, the answer says how many.
+    """Save the features of a map that have a tag to a GeoJSON file.
 
     Args:
         path: An OpenStreetMap XML or GeoJSON file.
