@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.earth.geo.openstreetmap import read_ways
+from mesocosm.earth.geo.openstreetmap import read_extract
 from mesocosm.earth.geo.plain_xml import parse_plain_xml
 from mesocosm.earth.places.features import read_openstreetmap
 from mesocosm.earth.places.roads import read_roads
@@ -23,7 +23,7 @@ def test_a_document_type_is_refused_in_any_encoding(encoding):
 
 @pytest.mark.parametrize(
     "read",
-    [read_ways, lambda data: read_openstreetmap(data, "map.osm"), lambda data: read_roads(data, "drive", "map.osm")],
+    [read_extract, lambda data: read_openstreetmap(data, "map.osm"), lambda data: read_roads(data, "drive", "map.osm")],
     ids=["ways", "features", "roads"],
 )
 def test_every_reader_of_maps_refuses_one(read):

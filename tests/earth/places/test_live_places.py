@@ -8,7 +8,7 @@ from tests.shared import SHARED
 from tests.sources.server import Reply
 
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.earth.geo.openstreetmap import read_ways
+from mesocosm.earth.geo.openstreetmap import read_extract
 from mesocosm.earth.places.live_places import Nominatim, NominatimNames, Overpass, OverpassMaps, query_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.sources.recording import NotRecorded, Records
@@ -76,7 +76,7 @@ def test_answers_that_are_no_places(server, names, reply, words):
 
 def test_a_map_is_asked_for_in_overpass_s_order(server, maps):
     server.put("/interpreter", STREETS)
-    ways, _ = read_ways(maps.document(BOX))
+    ways = read_extract(maps.document(BOX)).ways
     assert len(ways) == 8
     assert "%280.000000%2C0.000000%2C0.010000%2C0.030000%29" in server.sent[0][1].decode()  # (south,west,north,east)
     assert query_of(BOX) == "[out:xml][timeout:90];(nwr(0.000000,0.000000,0.010000,0.030000);>;);out body;"
@@ -134,5 +134,5 @@ def test_both_hold_the_contract_of_sources(server, web):
 @pytest.mark.skipif(not REAL_MAP.exists(), reason="needs ../shared/data/real, which is not everywhere")
 def test_a_real_map_passes_as_it_came(server, maps):
     server.put("/interpreter", REAL_MAP.read_bytes())
-    ways, _ = read_ways(maps.document(BOX))
+    ways = read_extract(maps.document(BOX)).ways
     assert len(ways) > 10

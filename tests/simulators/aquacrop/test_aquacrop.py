@@ -21,6 +21,7 @@ if find_spec("aquacrop") is None:
     pytest.skip("install mesocosm[crops]", allow_module_level=True)
 sandboxed = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=120)
+RAIN, EVAPORATION = (simulator.example["weather"][name] for name in ("rain_mm", "et0_mm"))
 
 
 def changed(path, value):
@@ -68,6 +69,49 @@ def test_the_example_grows_maize(result):
     assert values["harvest_index"] == pytest.approx(0.48, abs=0.02)
     assert values["evapotranspiration"] == pytest.approx(values["evaporation"] + values["transpiration"], rel=1e-8)
     assert (result.engine.kind, result.warnings) == ("real", ())
+
+
+DRY = {"weather": {**simulator.example["weather"], "rain_mm": [0.3 * depth for depth in RAIN]}}
+RAINFED = {"irrigation": {"method": "rainfed"}}
+
+
+@pytest.fixture(scope="module")
+def dry_seasons():
+    """Seasons with a third of the rain: seeds in dry soil, a crop that dies, an irrigated one; and still days."""
+    thin = {"et0_mm": [0.0 if step % 40 == 0 else depth for step, depth in enumerate(EVAPORATION)]}
+    seasons = {
+        "in dust": {**DRY, **RAINFED, "initial_water": {"available_percent": 10}},
+        "dying": {**DRY, **RAINFED, "initial_water": {"available_percent": 60}},
+        "irrigated": {**DRY, "initial_water": {"available_percent": 10}},
+        "still days": {"weather": {**simulator.example["weather"], **thin}},
+    }
+    inputs = [{**simulator.example, **changes} for changes in seasons.values()]
+    return dict(zip(seasons, simulator.run_many(inputs, seed=0, limits=LIMITS), strict=True))
+
+
+@sandboxed
+def test_a_crop_that_irrigation_saves_has_days_of_water_stress_without_it(dry_seasons):
+    values = {
+        name: {key: value.magnitude for key, value in result.values.items()} for name, result in dry_seasons.items()
+    }
+    saved = values["irrigated"]
+    assert saved["water_stress_days"] < 0.2 * saved["season_length"]
+    for name in ("in dust", "dying"):
+        assert saved["dry_yield"] > 1.5 * values[name]["dry_yield"]
+        assert values[name]["water_stress_days"] > 0.6 * values[name]["season_length"]
+
+
+@sandboxed
+def test_a_crop_that_fails_is_named(dry_seasons):
+    assert dry_seasons["in dust"].values["dry_yield"].magnitude == 0
+    assert "the crop failed: it never emerges, for lack of water or of warmth" in dry_seasons["in dust"].warnings
+    assert not any("failed" in warning for warning in dry_seasons["irrigated"].warnings)
+
+
+@sandboxed
+def test_days_without_evaporation_are_named(dry_seasons):
+    # 160 days, of which those number 0, 40, 80 and 120 have none.
+    assert "et0_mm is below 0.1 mm on 4 of 160 days, and taken as 0.1 mm there" in dry_seasons["still days"].warnings
 
 
 @sandboxed
@@ -158,6 +202,7 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("weather.rain_mm.2", float("inf"), "row 3 .* got inf"),
         ("weather.date.5", "2001-05-09", "row 6 must be the day after 2001-05-05, got 2001-05-09"),
         ("weather.date.5", "May", "row 6 must be a date such as 2001-05-01, got 'May'"),
+        ("weather.et0_mm", [0.0] * 160, "weather.et0_mm must be above 0 on some day, got 0 on all"),
         ("weather.et0_mm", [3.0], "et0_mm must hold 160 values, one a day, holds 1"),
         ("weather", {"date": []}, "weather.date: must hold 2 to 3700 days, holds 0"),
         ("crop", "Maise", "did you mean Maize"),

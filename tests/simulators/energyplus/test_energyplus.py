@@ -2,6 +2,7 @@
 
 import importlib.util
 import platform
+import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -171,6 +172,25 @@ def test_the_projects_own_example_runs(weather):
 
 
 EXAMPLE = "idf/1ZoneUncontrolled.idf"
+
+
+@needs_engine
+@needs_data
+@pytest.mark.fidelity
+def test_an_input_whose_design_days_alone_run_has_no_result():
+    text, weather = (REAL / EXAMPLE).read_text(), (REAL / "epw/USA_CO_Golden-NREL.724666_TMY3.epw").read_text()
+    off = re.sub(r"Yes(,\s*!- Run Simulation for Weather File Run Periods)", r"No\1", text)
+    assert off != text
+    result = simulator.run({"idf": off, "epw": weather}, seed=0, limits=LIMITS)
+    assert not result.values
+    [error] = result.errors
+    assert error.startswith("only design days ran, and no period of the weather")
+
+
+@needs_engine
+def test_a_week_says_that_it_is_no_year(year):
+    assert run_text(week()).warnings[0].startswith("the run covers 168 hours of weather, and not a year")
+    assert not any("and not a year" in warning for warning in year.warnings)
 
 
 @needs_engine

@@ -197,6 +197,18 @@ def test_bad_inputs_are_refused_with_their_field(changes, message):
         simulator.validate({**inputs(house("a", 0.0)), **changes})
 
 
+def test_multipolygons_of_buildings_that_make_no_area_are_counted():
+    ring = '<way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/></way>'
+    ring += '<way id="2"><nd ref="3"/><nd ref="4"/><nd ref="1"/></way>'
+    member = '<member type="way" ref="{}" role="outer"/>'
+    whole, cut = (member.format(1) + member.format(other) for other in (2, 77))
+    tags = '<tag k="type" v="multipolygon"/><tag k="building" v="house"/>'
+    relations = f'<relation id="8">{whole}{tags}</relation><relation id="9">{cut}{tags}</relation>'
+    result = run({"osm": OSM.format(ring + relations), "unit_values": WORTH, "value_unit": "USD"})
+    assert float(rows(result)["r8"]["footprint_m2"]) == pytest.approx(SQUARE_M2, rel=1e-5)
+    assert "1 multipolygons of buildings are left out: their ways make no area" in result.warnings
+
+
 @pytest.mark.fidelity
 @pytest.mark.skipif(not OSM_FILES.is_dir(), reason=f"{OSM_FILES} is not there")
 @pytest.mark.parametrize("name", ["helsinki/Helsinki.osm.pbf", "osmnx/planet_10.068,48.135_10.071,48.137.osm"])
@@ -211,25 +223,26 @@ def test_footprints_are_those_that_osmium_assembles(name, tmp_path):
     known = theirs.keys() & ours.keys()
     assert len(known) > 30
     assert len([key for key in ours if key.startswith("w") and key not in known]) <= 1  # a crossed ring: we mend it
+    assert {key for key in ours if key.startswith("r")} <= theirs.keys()
     for key in known:
         assert float(ours[key]["footprint_m2"]) == pytest.approx(theirs[key], rel=1e-4, abs=0.01)
 
 
 def assembled(osmium, file):
-    """Return building areas by way in m², by osmium's own assembler on an equal-area plane."""
+    """Return building areas by way or relation in m², by osmium's own assembler on an equal-area plane."""
     import pyproj
     import shapely
 
     factory, areas = osmium.geom.WKBFactory(), {}
     for thing in osmium.FileProcessor(str(file)).with_areas():
-        if thing.is_area() and thing.from_way() and "building" in thing.tags:
+        if thing.is_area() and "building" in thing.tags:
             try:
                 shape = shapely.from_wkb(factory.create_multipolygon(thing))
             except RuntimeError:  # a ring that crosses itself
                 continue
             middle = shape.centroid
             plane = pyproj.Proj(f"+proj=laea +lat_0={middle.y} +lon_0={middle.x} +ellps=WGS84")
-            areas[f"w{thing.orig_id()}"] = shapely.transform(
+            areas[f"{'w' if thing.from_way() else 'r'}{thing.orig_id()}"] = shapely.transform(
                 shape, lambda p, to=plane: numpy.column_stack(to(*p.T))
             ).area
     return areas

@@ -49,6 +49,15 @@ def magnitudes(result):
     return {name: value.magnitude for name, value in result.values.items()}
 
 
+def test_exposures_above_those_of_the_fit_are_counted():
+    named = HEAT | {"function": "heat_mortality_mediterranean", "exposure": [35.0, 40.0, 45.0]}
+    words = "1 of 3 exposures are above 40 °C, the highest to which the function was fitted: there it is extrapolated"
+    assert words in run(named).warnings
+    own = HEAT | {"function": HOCKEY | {"fitted_up_to": 34.0}}
+    assert any(warning.startswith("1 of 3 exposures are above 34 °C") for warning in run(own).warnings)
+    assert not any("extrapolated" in warning for warning in run(HEAT).warnings)
+
+
 def test_log_linear_cases_worked_by_hand():
     # 5000 deaths a year; RR = 1.062^2.5, fraction 1 - 1.062^-2.5 = 0.139623; lower 1.040, upper 1.083.
     values = magnitudes(run(YEAR))
@@ -156,7 +165,12 @@ def test_lags_do_not_change_a_constant_exposure(level, lags):
         (YEAR | {"population": -5}, "population: .*greater than 0, got -5"),
         (YEAR | {"date": ["2024-02-01"]}, "date must be the first day of its year, got 2024-02-01"),
         (HEAT | {"date": ["2025-07-01", "2025-07-03", "2025-07-04"]}, "day by day; 2025-07-03 follows 2025-07-01"),
-        (HEAT | {"exposure": [300.0, 301.0, 302.0]}, "exposure must be in °C, and 302 looks like kelvin"),
+        (HEAT | {"exposure": [300.0, 301.0, 302.0]}, "exposure must lie in .* got 300; 300 looks like kelvin"),
+        (
+            HEAT | {"exposure": [30.0, 80.0, 30.0]},
+            r"exposure must lie in \[-100, 65\] °C, .* got 80",
+        ),
+        (HEAT | {"counterfactual": 80.0}, r"counterfactual must lie in \[-100, 65\] °C, .* got 80"),
         (HEAT | {"lag_weights": [0.5, 0.2]}, "lag_weights must add up to 1, got 0.7"),
         (HEAT | {"lag_weights": [0.25] * 4}, "lag_weights has 4 lags, and exposure only 3 rows"),
         (HEAT | {"function": HOCKEY | {"lower": 1.5}}, "relative_risk must lie between lower and upper"),

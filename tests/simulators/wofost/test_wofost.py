@@ -115,6 +115,19 @@ def test_bad_inputs_are_refused_by_name(path, value, message):
         simulator.validate(changed(path, value))
 
 
+PORES = {"wilting_point": 0.1, "field_capacity": 0.25, "saturation": 0.45, "percolation_mm_day": 50.0, "depth_m": 1.0}
+
+
+def test_more_initial_water_than_the_pores_hold_is_refused_with_the_range():
+    # (0.45 - 0.10) of 1 m are 350 mm.
+    simulator.validate(changed("soil", PORES) | {"initial_available_mm": 350.0})
+    for depth in (351.0, 5000.0):
+        with pytest.raises(InvalidRecord, match=rf"initial_available_mm must lie in \[0, 350\] mm, .* got {depth:g}"):
+            simulator.validate(changed("soil", PORES) | {"initial_available_mm": depth})
+    # Potential growth never lacks water, and PCSE's own reference of it has 1000 mm.
+    simulator.validate(changed("soil", PORES) | {"initial_available_mm": 1000.0, "mode": "potential"})
+
+
 def season(rain, texture, irrigation=None):
     inputs = changed("weather.rain_mm", list(rain)) | {"soil": {"texture": texture, "depth_m": 1.2}}
     read = Inputs.model_validate(inputs | {"irrigation": irrigation or {"method": "rainfed"}})

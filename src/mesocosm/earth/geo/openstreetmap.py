@@ -1,20 +1,24 @@
 """OpenStreetMap XML 0.6 as lines and areas with their tags.
 
-Nodes that the extract lacks are left out of their ways. Of relations, only multipolygons whose outer rings are closed
-ways are read, with their holes.
+Nodes that the extract lacks are left out of their ways. Of relations, multipolygons and boundaries are read, with their
+holes; those that are no area here, for example because the extract lacks one of their ways, are listed with the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from mesocosm.earth.geo.multipolygons import NotAssembled, Place, assemble
 from mesocosm.earth.geo.plain_xml import parse_plain_xml
 
-Place = tuple[float, float]
-"""Longitude and latitude, degrees."""
+if TYPE_CHECKING:
+    import shapely
+
 RING_POINTS = 4
+AREA_TYPES = ("multipolygon", "boundary")
+BEYOND = "some of its ways lie beyond the map"
 
 
 @dataclass(frozen=True)
@@ -35,31 +39,51 @@ class Way:
 
 @dataclass(frozen=True)
 class Area:
-    """A ring with holes."""
+    """A multipolygon relation with its shape: one or several outer rings with their holes."""
 
     id: str
     tags: dict[str, str]
-    outer: tuple[Place, ...]
-    holes: tuple[tuple[Place, ...], ...] = ()
+    shape: shapely.MultiPolygon
 
 
-def read_ways(document: bytes, name: str = "the map") -> tuple[list[Way], list[Area]]:
-    """Read all ways of at least two points, and the areas that relations make of closed ways.
+@dataclass(frozen=True)
+class Unassembled:
+    """A multipolygon relation whose ways make no area, and why."""
+
+    id: str
+    tags: dict[str, str]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Extract:
+    """The ways of at least two points, and the multipolygon relations, of a document."""
+
+    ways: list[Way]
+    areas: list[Area]
+    unassembled: list[Unassembled]
+
+
+def read_extract(document: bytes, name: str = "the map") -> Extract:
+    """Read all ways of at least two points, and the areas that relations make of ways.
 
     A document that is not well-formed raises `InvalidRecord`; a node or way without its numbers, or off the globe,
     `ValueError`.
     """
-    return ways_of(parse_plain_xml(document, name))
+    return extract_of(parse_plain_xml(document, name))
 
 
-def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:
-    """Do as `read_ways` with a parsed document."""
+def extract_of(root: ElementTree.Element) -> Extract:
+    """Do as `read_extract` with a parsed document."""
     try:
         nodes = {node.attrib["id"]: _place(node) for node in root.iter("node")}
         ways = [way for element in root.iter("way") if len((way := _way(element, nodes)).points) > 1]
-        return ways, list(_relation_areas(root, {way.id: way for way in ways}))
+        named = {way.id: way for way in ways}
+        read = [_assembled(relation, named) for relation in root.iter("relation") if _is_area(relation)]
     except KeyError as error:
         raise ValueError(f"an object lacks its {error}") from error
+    areas = [relation for relation in read if isinstance(relation, Area)]
+    return Extract(ways, areas, [relation for relation in read if isinstance(relation, Unassembled)])
 
 
 def _place(node: ElementTree.Element) -> Place:
@@ -80,16 +104,17 @@ def _tags(element: ElementTree.Element) -> dict[str, str]:
     return {tag.attrib["k"]: tag.attrib["v"] for tag in element.iterfind("tag")}
 
 
-def _relation_areas(root: ElementTree.Element, ways: dict[str, Way]) -> Iterator[Area]:
-    for relation in root.iter("relation"):
-        tags = _tags(relation)
-        if tags.get("type") != "multipolygon":
-            continue
-        rings: dict[str, list[tuple[Place, ...]]] = {"outer": [], "inner": []}
-        for member in relation.iterfind("member"):
-            way = ways.get(member.get("ref", "")) if member.get("type") == "way" else None
-            if way is not None and way.is_closed:
-                rings["inner" if member.get("role") == "inner" else "outer"].append(way.points)
-        for number, outer in enumerate(rings["outer"]):
-            holes = tuple(rings["inner"]) if len(rings["outer"]) == 1 else ()
-            yield Area(f"r{relation.attrib['id']}-{number}", tags, outer, holes)
+def _is_area(relation: ElementTree.Element) -> bool:
+    return _tags(relation).get("type") in AREA_TYPES
+
+
+def _assembled(relation: ElementTree.Element, ways: dict[str, Way]) -> Area | Unassembled:
+    name, tags = f"r{relation.attrib['id']}", _tags(relation)
+    members = {member.attrib["ref"] for member in relation.iterfind("member") if member.get("type") == "way"}
+    lines = [ways[member].points for member in sorted(members) if member in ways and ways[member].is_whole]
+    if len(lines) < len(members):
+        return Unassembled(name, tags, BEYOND)
+    try:
+        return Area(name, tags, assemble(lines))
+    except NotAssembled as error:
+        return Unassembled(name, tags, str(error))

@@ -13,7 +13,7 @@ import numpy as np
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
 from mesocosm.earth.geo.measures import area_m2, length_m
-from mesocosm.earth.geo.openstreetmap import ways_of
+from mesocosm.earth.geo.openstreetmap import Unassembled, extract_of
 from mesocosm.earth.geo.plain_xml import parse_plain_xml
 from mesocosm.earth.geo.shapes import mended_from_outside
 from mesocosm.errors import InvalidRecord
@@ -106,25 +106,33 @@ def as_geojson(features: Iterable[Feature]) -> bytes:
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 
-def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
-    """Read all tagged nodes, ways and multipolygons of an OSM XML file; `osm_id` is n12, w34 or r56-0, for example."""
+@dataclass(frozen=True)
+class MapFeatures:
+    """The features of a file, and the multipolygon relations of a map that make no area."""
+
+    features: tuple[Feature, ...]
+    unassembled: tuple[Unassembled, ...] = ()
+
+
+def read_openstreetmap(document: bytes, name: str) -> MapFeatures:
+    """Read all tagged nodes, ways and multipolygons of an OSM XML file; `osm_id` is n12, w34 or r56, for example."""
     from shapely import LineString, Point, Polygon
 
     try:
         root = parse_plain_xml(document, name)
-        ways, areas = ways_of(root)
+        extract = extract_of(root)
         points = _tagged_nodes(root)
     except ValueError as error:
         raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
     features = [Feature(Point(place), {**tags, "osm_id": f"n{number}"}) for number, place, tags in points]
-    for way in ways:
+    for way in extract.ways:
         if way.tags:
             bounds_area = way.is_closed and _is_area(way.tags)
             line = LineString(way.points)
             shape = mended_from_outside(Polygon(way.points), f"{name}, way {way.id}") if bounds_area else line
             features.append(Feature(shape, {**way.tags, "osm_id": f"w{way.id}"}))
-    rings = [(mended_from_outside(Polygon(area.outer, area.holes), f"{name}, area {area.id}"), area) for area in areas]
-    return features + [Feature(shape, {**area.tags, "osm_id": area.id}) for shape, area in rings]
+    features += [Feature(area.shape, {**area.tags, "osm_id": area.id}) for area in extract.areas]
+    return MapFeatures(tuple(features), tuple(extract.unassembled))
 
 
 def _tagged_nodes(root: ElementTree.Element) -> list[tuple[str, tuple[float, float], dict[str, str]]]:

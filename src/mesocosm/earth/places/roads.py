@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from mesocosm.earth.geo.measures import distances_m, ellipsoid, on_unit_sphere
-from mesocosm.earth.geo.openstreetmap import Place, Way, read_ways
+from mesocosm.earth.geo.multipolygons import Place
+from mesocosm.earth.geo.openstreetmap import Way, read_extract
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Roads:
 def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
     """Read the roads of an OSM XML file that are open to a mode of travel."""
     try:
-        ways, _ = read_ways(document, name)
+        ways = read_extract(document, name).ways
     except ValueError as error:
         raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
     roads = road_graph([way for way in ways if _is_open(way.tags, mode)], mode)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.measures import buffer_metres
-from mesocosm.earth.geo.openstreetmap import Place
+from mesocosm.earth.geo.multipolygons import Place
 from mesocosm.earth.places.features import Feature
 from mesocosm.earth.places.roads import Roads
 

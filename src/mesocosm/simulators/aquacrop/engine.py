@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -21,14 +22,17 @@ from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
-from mesocosm.simulators.simulator.plausibility import growth_doubts
+from mesocosm.simulators.simulator.plausibility import HARVESTED_GREEN, growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"
 GRAMS_TO_TONNES = 0.01
 """Factor from g/m² to t/ha."""
 STRESSED = 0.95
-"""A day counts as stressed where transpiration falls below this share of what the canopy could transpire."""
+"""A day counts as stressed where transpiration falls below this share of what the canopy could transpire, or the canopy
+below this share of one that never lacked water."""
+FAILED = 0.01
+"""Share of the potential yield up to which a crop has failed."""
 EMERGED = 0.0
 LOST_MM = 1.0
 """Irrigation lost to runoff below which there is no warning, in mm."""
@@ -116,9 +120,17 @@ class AquaCropSimulator:
 
 def _evaporation(inputs: Inputs) -> tuple[tuple[float, ...], tuple[str, ...]]:
     if inputs.weather.et0_mm is not None:
-        return tuple(max(depth, LEAST_MM) for depth in inputs.weather.et0_mm), ()
+        return tuple(max(depth, LEAST_MM) for depth in inputs.weather.et0_mm), _raised(inputs.weather.et0_mm)
     depths, words = reference_evapotranspiration(inputs.weather, inputs.latitude or 0.0, inputs.elevation_m)
     return tuple(max(depth, LEAST_MM) for depth in depths), (words,)
+
+
+def _raised(depths: Sequence[float]) -> tuple[str, ...]:
+    """Return a warning if days have less evaporation than the engine computes with."""
+    days = sum(depth < LEAST_MM for depth in depths)
+    if not days:
+        return ()
+    return (f"et0_mm is below {LEAST_MM:g} mm on {days} of {len(depths)} days, and taken as {LEAST_MM:g} mm there",)
 
 
 def _request(inputs: Inputs, evaporation: tuple[float, ...]) -> dict[str, Any]:
@@ -155,13 +167,33 @@ def _values(inputs: Inputs, report: Mapping[str, Any]) -> dict[str, tuple[float,
         "capillary_rise": (rise, "mm"),
         "storage_change": (change, "mm"),
         "water_balance_error": (round(error, BALANCE_DECIMALS), "mm"),
-        "water_stress_days": (_stress_days(flux), "d"),
+        "water_stress_days": (_stress_days(report), "d"),
     }
 
 
-def _stress_days(flux: Mapping[str, list[float]]) -> int:
-    pairs = zip(flux["Tr"], flux["TrPot"], strict=True)
-    return sum(1 for actual, potential in pairs if potential > 0.01 and actual < STRESSED * potential)
+def _stress_days(report: Mapping[str, Any]) -> int:
+    """Count the days on which a lack of water, of that day or before, slows the crop.
+
+    A canopy that a lack of water keeps small, or ends, transpires all that it can: so its size counts as well, and so
+    do the days on which seeds that had the time, or the warmth, to emerge still lie in a soil too dry.
+    """
+    flux, growth = report["flux"], report["growth"]
+    columns = (flux["Tr"], flux["TrPot"], growth["canopy_cover"], growth["canopy_cover_ns"])
+    slowed = sum(
+        1
+        for actual, potential, cover, free in zip(*columns, strict=True)
+        if (potential > 0.01 and actual < STRESSED * potential) or (free > 0.01 and cover < STRESSED * free)
+    )
+    return slowed + _late_days(report)
+
+
+def _late_days(report: Mapping[str, Any]) -> int:
+    """Count the days from when a crop would have emerged in a wet soil until it does, if ever."""
+    [(clock, due)] = report["emergence"].items()
+    passed = (report["flux"] | report["growth"])[clock]
+    after, cover = report["flux"]["dap"], report["growth"]["canopy_cover"]
+    bare = itertools.takewhile(lambda day: day[2] <= EMERGED, zip(after, passed, cover, strict=True))
+    return sum(1 for days, time, _ in bare if days > 0 and time > due)
 
 
 def _phenology(inputs: Inputs, report: Mapping[str, Any]) -> Table:
@@ -196,11 +228,13 @@ def _far_from_shipped(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, .
 def _doubts(report: Mapping[str, Any]) -> tuple[str, ...]:
     growth = report["growth"]
     doubts = growth_doubts(growth["biomass"][-1] * GRAMS_TO_TONNES, growth["DryYield"][-1])
+    if growth["DryYield"][-1] <= FAILED * growth["YieldPot"][-1]:
+        emerged = max(growth["canopy_cover"]) > EMERGED
+        why = "it gives no yield" if emerged else "it never emerges, for lack of water or of warmth"
+        doubts = (f"the crop failed: {why}", *doubts)
     if report["died"]:
         return (*doubts, "the canopy died before maturity")
-    if report["harvested"]:
-        return doubts
-    return (*doubts, "the weather ends before the crop is mature: it is harvested green")
+    return doubts if report["harvested"] else (*doubts, HARVESTED_GREEN)
 
 
 def _lost_irrigation(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:

@@ -149,6 +149,10 @@ class Inputs(Record):
             raise ValueError(
                 f"irrigation.dates must lie between planting and the last day of weather, got {outside[0]}"
             )
+        if self.weather.et0_mm is not None and not any(self.weather.et0_mm):
+            raise ValueError(
+                "weather.et0_mm must be above 0 on some day, got 0 on all: nothing would evaporate or grow"
+            )
         if self.weather.et0_mm is None and self.latitude is None:
             raise ValueError("latitude is needed to compute et0_mm, which the weather does not have")
         return self

@@ -117,6 +117,7 @@ def season(model: Any) -> dict[str, Any]:
         "flux": {name: flux[name].to_numpy()[:days].tolist() for name in FLUXES},
         "growth": {name: growth[name].to_numpy()[:days].tolist() for name in GROWTH},
         "stages": stages(model),
+        "emergence": emergence(model),
         "harvested": bool(model._init_cond.crop_mature or model._init_cond.crop_dead),
         "died": bool(model._init_cond.crop_dead),
     }
@@ -130,7 +131,10 @@ def shipped_crop(crop: str) -> dict[str, float]:
 
 
 FLUXES = ("IrrDay", "Infl", "Runoff", "DeepPerc", "CR", "Es", "EsPot", "Tr", "TrPot", "dap")
-GROWTH = ("gdd_cum", "z_root", "canopy_cover", "biomass", "harvest_index_adj", "DryYield", "FreshYield", "YieldPot")
+GROWTH = (
+    "gdd_cum", "z_root", "canopy_cover", "canopy_cover_ns", "biomass", "harvest_index_adj", "DryYield", "FreshYield",
+    "YieldPot",
+)  # fmt: skip
 
 
 def stages(model: Any) -> dict[str, float]:
@@ -138,6 +142,12 @@ def stages(model: Any) -> dict[str, float]:
     crop = model._param_struct.Seasonal_Crop_List[0]
     names = {"maximum_canopy": "MaxCanopyCD", "yield_formation": "HIstartCD", "maturity": "MaturityCD"}
     return {ours: float(getattr(crop, theirs, -1) or -1) for ours, theirs in names.items()}
+
+
+def emergence(model: Any) -> dict[str, float]:
+    """Return the days, or else the degree days, from planting to emergence in a soil that is wet enough."""
+    crop = model._param_struct.Seasonal_Crop_List[0]
+    return {"dap" if crop.CalendarType == 1 else "gdd_cum": float(crop.Emergence)}
 
 
 def round_quickly() -> None:

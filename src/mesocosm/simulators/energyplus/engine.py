@@ -12,6 +12,7 @@ from typing import Self
 from pydantic import Field, JsonValue, model_validator
 
 from mesocosm.earth.weather.epw import read_epw
+from mesocosm.earth.weather.epw_writing import HOURS
 from mesocosm.errors import ToolUnavailable
 from mesocosm.registry import require
 from mesocosm.simulators.building_hourly.building import Building
@@ -21,7 +22,13 @@ from mesocosm.simulators.energyplus import worker
 from mesocosm.simulators.energyplus.emulation import emulation, run_emulated
 from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepare_input
 from mesocosm.simulators.energyplus.idf_writer import write_idf
-from mesocosm.simulators.energyplus.outputs import Complaints, Variable, complaints_of, hourly_variables
+from mesocosm.simulators.energyplus.outputs import (
+    Complaints,
+    Variable,
+    complaints_of,
+    hourly_variables,
+    simulated_hours,
+)
 from mesocosm.simulators.energyplus.report import (
     HOURS_FILE,
     REPORT_FILE,
@@ -44,6 +51,10 @@ LIBRARY = "libenergyplusapi.so"
 OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
 """Warnings of the engine about meters that we request and the input does not have."""
 WITHOUT_A_WORD = "EnergyPlus ended without a result or a message; files that an input names are out of its reach"
+NO_WEATHER = (
+    "only design days ran, and no period of the weather, so there is no energy to report: give a RunPeriod, and set "
+    "Run Simulation for Weather File Run Periods of SimulationControl to Yes"
+)
 MOST_WARNINGS = 200
 """Largest number of warnings in a result."""
 
@@ -130,6 +141,10 @@ def result_of(engine: Engine, building: Building | None, report: Mapping[str, ob
     if report["code"] != 0 or complaints.fatal:
         errors = (*complaints.severe, *complaints.fatal) or (WITHOUT_A_WORD,)
         return Result(engine=engine, values={}, warnings=_warnings(complaints, ()), errors=errors, runtime_s=seconds)
+    hours = simulated_hours(str(report["tables"]))
+    if hours == 0:
+        warnings = _warnings(complaints, complaints.severe)
+        return Result(engine=engine, values={}, warnings=warnings, errors=(NO_WEATHER,), runtime_s=seconds)
     variables = hourly_variables(str(report["eso"]))
     values, tables = _numbers(building, variables, str(report["tables"]))
     return Result(
@@ -137,7 +152,7 @@ def result_of(engine: Engine, building: Building | None, report: Mapping[str, ob
         values=values,
         tables=tables,
         artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(report["tables"]))},
-        warnings=_warnings(complaints, complaints.severe),
+        warnings=(*_partial(hours), *_warnings(complaints, complaints.severe)),
         runtime_s=seconds,
     )
 
@@ -148,6 +163,13 @@ def _numbers(
     if building is None:
         return meter_values(variables) | report_values(reports), idf_tables(variables, reports)
     return box_values(building, variables), box_tables(variables)
+
+
+def _partial(hours: float | None) -> tuple[str, ...]:
+    """Return a warning if the run is shorter than a year."""
+    if hours is None or hours >= HOURS:
+        return ()
+    return (f"the run covers {hours:g} hours of weather, and not a year: its energies are of these hours alone",)
 
 
 def _warnings(complaints: Complaints, severe: tuple[str, ...] | list[str]) -> tuple[str, ...]:

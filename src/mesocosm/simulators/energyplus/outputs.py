@@ -14,6 +14,7 @@ from pydantic_core import from_json
 Floats = NDArray[np.float64]
 ENTRY = re.compile(r"^(\d+),\d+,(.*?) \[([^\]]*)\] !(\w+)")
 COMPLAINT = re.compile(r"^\s*\*\*\s*(Warning|Severe|Fatal|~~~)\s*\*\*\s?(.*)$")
+GATHERED = re.compile(r"Values gathered over\s+(\d+(?:\.\d*)?) hours")
 END_OF_DICTIONARY, END_OF_DATA = "End of Data Dictionary", "\nEnd of Data"
 TIME_RECORD = "2"
 LONGEST_COMPLAINT = 600
@@ -102,6 +103,12 @@ def report_tables(text: str) -> dict[str, list[list[str]]]:
         elif row:
             title = ""
     return tables
+
+
+def simulated_hours(reports: str) -> float | None:
+    """Return the hours of weather over which the engine gathered its reports, without design days; None if unsaid."""
+    match = GATHERED.search(reports)
+    return None if match is None else float(match[1])
 
 
 def cell(tables: dict[str, list[list[str]]], title: str, row: str, column: str) -> float | None:

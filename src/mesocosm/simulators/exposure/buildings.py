@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mesocosm.earth.geo.openstreetmap import Place, read_ways
+from mesocosm.earth.geo.openstreetmap import read_extract
 from mesocosm.earth.geo.shapes import mended_from_outside, polygon_of
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
@@ -55,6 +55,8 @@ class Found:
     """Garages, sheds, roofs, ruins and similar."""
     taken_for: int
     """Buildings of unknown use that get the use named by the inputs."""
+    unassembled: int = 0
+    """Multipolygons of buildings on the map that make no area, for example because the map lacks one of their ways."""
 
 
 def read_buildings(given: ExposureInputs) -> Found:
@@ -66,14 +68,14 @@ def read_buildings(given: ExposureInputs) -> Found:
 
 def _of_map(given: ExposureInputs) -> Found:
     try:
-        ways, areas = read_ways(check_document("osm", given.osm or "", ("osm",)))
+        extract = read_extract(check_document("osm", given.osm or "", ("osm",)))
     except ValueError as error:
         raise InvalidRecord(f"osm: {error}") from error
-    shapes: list[tuple[str, dict[str, str], tuple[Place, ...], tuple[tuple[Place, ...], ...]]]
-    shapes = [(f"w{way.id}", way.tags, way.points, ()) for way in ways if way.is_closed]
-    shapes += [(area.id, area.tags, area.outer, area.holes) for area in areas]
+    polygon = require("shapely").Polygon
+    shapes = [(f"w{way.id}", way.tags, polygon(way.points)) for way in extract.ways if way.is_closed]
+    shapes += [(area.id, area.tags, area.shape) for area in extract.areas]
     kept, left_out, taken_for = [], 0, 0
-    for name, tags, outer, holes in shapes:
+    for name, tags, outline in shapes:
         word = tags.get("building", "no")
         if word == "no":
             continue
@@ -82,9 +84,10 @@ def _of_map(given: ExposureInputs) -> Found:
         if use is None:
             left_out += 1
         else:
-            shape = mended_from_outside(require("shapely").Polygon(outer, holes), f"osm: building {name}")
+            shape = mended_from_outside(outline, f"osm: building {name}")
             kept.append(Building(name, use, shape, _storeys(tags, use, given)))
-    return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, taken_for)
+    unassembled = sum(relation.tags.get("building", "no") != "no" for relation in extract.unassembled)
+    return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, taken_for, unassembled)
 
 
 def _class_of(word: str, given: ExposureInputs) -> UseClass | None:

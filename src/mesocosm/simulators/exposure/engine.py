@@ -123,6 +123,8 @@ def _warnings(found: Found, nowhere: Mapping[str, float], given: ExposureInputs)
     warnings = []
     if found.taken_for:
         warnings.append(f"{found.taken_for} buildings of unknown use are taken for {given.unknown_use}")
+    if found.unassembled:
+        warnings.append(f"{found.unassembled} multipolygons of buildings are left out: their ways make no area")
     if nowhere:
         warnings.append(f"{sum(nowhere.values()):g} people of {len(nowhere)} zones have no home among the buildings")
     return tuple(warnings)

@@ -95,6 +95,13 @@ def _warnings(asked: ExposureResponse, central: Estimate) -> list[str]:
     unknown = int(np.isnan(central.cases).sum())
     if unknown:
         warnings.append(f"the first {unknown} rows are left out: their lags reach before the series")
+    highest = asked.response.fitted_up_to
+    beyond = 0 if highest is None else sum(exposure > highest for exposure in asked.exposure)
+    if beyond:
+        warnings.append(
+            f"{beyond} of {len(asked.exposure)} exposures are above {highest:g} {asked.exposure_unit}, the highest to "
+            f"which the function was fitted: there it is extrapolated"
+        )
     if asked.counterfactual is not None and asked.counterfactual < asked.response.threshold:
         warnings.append(
             f"counterfactual lies below the function's threshold of {asked.response.threshold:g}, which counts"

@@ -9,6 +9,8 @@ from pydantic import Field, model_validator
 from mesocosm.types import Record
 
 Shape = Literal["log_linear", "linear"]
+HOTTEST_SUMMER_C = 40.0
+"""Daily maximum apparent temperature that the European cities of the 1990s hardly exceed: a round figure of ours."""
 Risk = Annotated[float, Field(gt=0, le=100)]
 
 
@@ -28,6 +30,8 @@ class ResponseFunction(Record):
     per: Annotated[float, Field(gt=0, le=1e6)]
     exposure_unit: str = Field(min_length=1, max_length=40)
     threshold: Annotated[float, Field(ge=-100, le=1e6)] = 0.0
+    fitted_up_to: float | None = Field(default=None, allow_inf_nan=False)
+    """Highest exposure to which the function was fitted, if known; above, it is extrapolated, and a warning says so."""
     source: str = Field(default="given with the inputs", max_length=500)
 
     @model_validator(mode="after")
@@ -63,6 +67,7 @@ def _per_degree(risk: float, lower: float, upper: float, threshold: float, regio
         per=1.0,
         exposure_unit="°C",
         threshold=threshold,
+        fitted_up_to=HOTTEST_SUMMER_C,
         source="Baccini et al. 2008, doi 10.1097/EDE.0b013e318176bfcd: natural mortality, all ages, warm season, daily "
         f"maximum apparent temperature, {region} cities (95 % credibility interval)",
     )

@@ -12,11 +12,14 @@ from pydantic import Field, field_validator, model_validator
 from mesocosm.errors import did_you_mean
 from mesocosm.simulators.exposure_response.functions import FUNCTIONS, ResponseFunction
 from mesocosm.simulators.simulator.columns import Day, Finite, Share, check_same_length
+from mesocosm.simulators.simulator.daily_weather import KELVIN
 from mesocosm.types import Record
 
 Step = Literal["day", "month", "year"]
 MOST_ROWS = 100_000
 WEIGHT_SLACK = 1e-6
+WEATHER_C = (-100.0, 65.0)
+"""Temperatures and apparent temperatures of the air on Earth, °C; those of wind chill are the lowest."""
 
 Count = Annotated[float, Field(ge=0, le=1e10)]
 
@@ -72,8 +75,19 @@ class ExposureResponse(Record):
             raise ValueError(f"exposure_unit must be {wanted!r}, that of the function, got {self.exposure_unit!r}")
         if _plain(wanted).endswith("m3") and lowest < 0:
             raise ValueError(f"exposure must not be negative for a concentration, got {lowest:g}")
-        if _plain(wanted) == "c" and max(self.exposure) > 100:
-            raise ValueError(f"exposure must be in °C, and {max(self.exposure):g} looks like kelvin")
+        if _plain(wanted) == "c":
+            self._check_celsius()
+
+    def _check_celsius(self) -> None:
+        given = [("exposure", value) for value in (min(self.exposure), max(self.exposure))]
+        given += [("counterfactual", self.counterfactual)] if self.counterfactual is not None else []
+        low, high = WEATHER_C
+        for name, value in given:
+            if not low <= value <= high:
+                kelvin = f"; {value:g} looks like kelvin" if value > KELVIN else ""
+                raise ValueError(
+                    f"{name} must lie in [{low:g}, {high:g}] °C, the weather on Earth, got {value:g}{kelvin}"
+                )
 
     def _check_baseline(self) -> None:
         rate, population = self.baseline_rate_per_100000_year, self.population

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, positions
-from mesocosm.earth.geo.openstreetmap import Way, read_ways
+from mesocosm.earth.geo.openstreetmap import Way, read_extract
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.network_disruption.inputs import OverlayInputs
 from mesocosm.simulators.sumo.documents import check_document
@@ -56,7 +56,7 @@ def read_roads(given: OverlayInputs) -> tuple[list[Road], Literal["ways", "edges
 
 def _of_map(text: str, clearance_m: float) -> list[Road]:
     try:
-        ways, _ = read_ways(check_document("osm", text, ("osm",)))
+        ways = read_extract(check_document("osm", text, ("osm",))).ways
     except ValueError as error:
         raise InvalidRecord(f"osm: {error}") from error
     roads = [_of_way(way, clearance_m) for way in ways if _kind(way) in SPEEDS_KM_H]

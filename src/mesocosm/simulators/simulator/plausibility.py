@@ -10,6 +10,9 @@ MOST_BIOMASS_T_HA = 100.0
 """Dry matter above ground of one season. Light alone allows no more: plants fix at most 6 % of it (Zhu, Long and Ort
 2008), and the sunniest half year holds some 4 GJ/m², at 17.5 MJ a kilogram about 140 t/ha; no field comes near."""
 
+HARVESTED_GREEN = "the weather ends before the crop is mature: it is harvested green"
+"""Warning about a season that is too short or too cold for its crop."""
+
 
 def refuse_outside(place: str, ranges: Mapping[str, Range], name: str, cells: Iterable[float]) -> None:
     """Refuse a parameter if one of its numbers lies outside its range."""

@@ -15,7 +15,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
-from mesocosm.simulators.simulator.plausibility import growth_doubts
+from mesocosm.simulators.simulator.plausibility import HARVESTED_GREEN, growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.example import EXAMPLE
@@ -197,7 +197,7 @@ def _warnings(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(notes)
     summary = report["summary"]
     if not summary["DOM"]:
-        notes.append("the weather ends before the crop is mature: it is harvested green")
+        notes.append(HARVESTED_GREEN)
     notes += growth_doubts(summary["TAGP"] * TONNES, summary["TWSO"] * TONNES)
     return tuple(notes)
 

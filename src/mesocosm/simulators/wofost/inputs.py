@@ -23,6 +23,8 @@ from mesocosm.types import Record
 
 MOST_RAIN_MM = 250.0
 """The engine's own limit of daily rain."""
+SLACK_MM = 0.1
+"""Rounding of the water that a soil holds."""
 LONGEST_SEASON = 365
 LONGEST_TABLE = 60
 EVAPORATIONS = ("et0_mm", "e0_mm", "es0_mm")
@@ -156,9 +158,22 @@ class Inputs(Record):
             raise ValueError(f"irrigation.dates must lie in the weather, {first} to {last}, got {outside[0]}")
         if self.mode == "water_limited" and (self.soil is None or self.initial_available_mm is None):
             raise ValueError("soil and initial_available_mm are needed for water_limited")
+        if self.mode == "water_limited" and self.soil is not None and self.initial_available_mm is not None:
+            _check_water(self.soil, self.initial_available_mm)
         if self.mode == "potential" and self.irrigation.method != "rainfed":
             raise ValueError("irrigation belongs to water_limited; potential growth never lacks water")
         return self
+
+
+def _check_water(soil: Soil, available_mm: float) -> None:
+    """Refuse more water than the pores of the soil hold above the wilting point."""
+    wilting, _, saturation, _ = soil.hydraulics
+    most = 1000 * (saturation - wilting) * soil.depth_m
+    if available_mm > most + SLACK_MM:
+        raise ValueError(
+            f"initial_available_mm must lie in [0, {most:.4g}] mm, what {soil.depth_m:g} m of this soil hold between "
+            f"the wilting point ({wilting:g}) and saturation ({saturation:g}), got {available_mm:g}"
+        )
 
 
 def _check_crop(inputs: Inputs) -> None:

@@ -86,6 +86,30 @@ def test_features_by_kind_of_shape_and_without_any(workspace):
         gis.features(workspace, "map.osm", "amenity", box=[5.0, 5.0, 6.0, 6.0])
 
 
+LAKE = b"""<osm><node id="1" lon="0" lat="0"/><node id="2" lon="0.01" lat="0"/><node id="3" lon="0" lat="0.01"/>
+<way id="1"><nd ref="1"/><nd ref="2"/></way><way id="2"><nd ref="2"/><nd ref="3"/><nd ref="1"/></way>
+<relation id="8"><member type="way" ref="1" role="outer"/><member type="way" ref="2" role="outer"/>
+<tag k="type" v="multipolygon"/><tag k="natural" v="water"/></relation>
+<relation id="9"><member type="way" ref="1" role="outer"/><member type="way" ref="77" role="outer"/>
+<tag k="type" v="multipolygon"/><tag k="natural" v="water"/></relation></osm>"""
+
+
+def test_multipolygons_that_make_no_area_are_counted_with_the_reason(workspace):
+    workspace.write_bytes("lake.osm", LAKE)
+    reasons = {"some of its ways lie beyond the map": 1}
+    for output in (
+        gis.features(workspace, "lake.osm", "natural", ["water"], geometry="area"),
+        gis.feature_statistics(workspace, "lake.osm"),
+        gis.describe_features(workspace, "lake.osm"),
+    ):
+        assert output.data["left_out"] == reasons
+        assert "make no area here: 1 (1: some of its ways lie beyond the map)" in output.text
+    path = gis.features(workspace, "lake.osm", "natural", ["water"]).data["path"]
+    held = read_geojson(workspace.read_bytes(path), "x")
+    assert [each.properties["osm_id"] for each in held] == ["r8"]
+    assert "left_out" not in gis.features(workspace, "map.osm", "highway").data
+
+
 def test_statistics_are_on_the_ellipsoid(workspace):
     groups = gis.feature_statistics(workspace, "map.osm", "highway").data["groups"]
     assert groups["primary"]["length_km"] == pytest.approx(0.02 * DEGREE_M / 1e3, abs=5e-7)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
+import shapely
 from tests.shared import SHARED
 
 from mesocosm.earth.archives.scene_source import CatalogueScenes
@@ -77,6 +78,42 @@ def test_roads_of_helsinki_are_as_long_as_osmium_says(workspace, tmp_path):
     data = routing.connectivity(workspace, "map.osm", "walk").data
     assert data["connected_share"] > 0.5
     assert data["length_km"] > 50
+
+
+def assembled(path):
+    """Return the shapes that osmium assembles of the relations of a file, and the numbers of all such relations."""
+    osmium = pytest.importorskip("osmium", reason="install osmium")
+    factory, shapes, numbers = osmium.geom.WKBFactory(), {}, []
+    for thing in osmium.FileProcessor(str(path)).with_areas():
+        if thing.is_area() and not thing.from_way():
+            shapes[f"r{thing.orig_id()}"] = shapely.from_wkb(factory.create_multipolygon(thing))
+        elif thing.is_relation() and thing.tags.get("type") in ("multipolygon", "boundary"):
+            numbers.append(thing.id)
+    return shapes, numbers
+
+
+@pytest.mark.slow
+def test_multipolygons_of_helsinki_are_those_that_osmium_assembles(workspace, tmp_path):
+    from mesocosm.earth.places.features import read_geojson
+
+    path = REAL / "osm/helsinki/Helsinki.osm.pbf"
+    document, _ = as_xml(path, tmp_path / "map.osm")
+    workspace.write_bytes("map.osm", document)
+    theirs, numbers = assembled(path)
+    output = gis.features(workspace, "map.osm", "type", ["multipolygon", "boundary"])
+    ours = {
+        each.properties["osm_id"]: each.shape
+        for each in read_geojson(workspace.read_bytes(output.data["path"]), "x")
+        if each.properties["osm_id"].startswith("r")
+    }
+    assert ours.keys() == theirs.keys()
+    assert len(ours) > 90
+    assert sum(output.data["left_out"].values()) == len(numbers) - len(theirs)
+    assert f"make no area here: {len(numbers) - len(theirs)} " in output.text
+    for name, shape in theirs.items():
+        assert shapely.get_num_geometries(ours[name]) == shapely.get_num_geometries(shape)
+        assert [len(part.interiors) for part in ours[name].geoms] == [len(part.interiors) for part in shape.geoms]
+        assert ours[name].area == pytest.approx(shape.area, rel=1e-6)
 
 
 def test_lengths_agree_with_osmnx():

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_raster
-from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
+from mesocosm.earth.places.features import Feature, MapFeatures, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.files import open_field_file, save_fields
 from mesocosm.suites.terra.untrusted.compressed import decompress
@@ -63,15 +63,21 @@ def refuse_pbf(data: bytes, name: str) -> None:
 
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """Return the features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
+    held, inputs = opened_map(workspace, path)
+    return list(held.features), inputs
+
+
+def opened_map(workspace: Workspace, path: str) -> tuple[MapFeatures, dict[str, str]]:
+    """Do as `opened_features`, and also return the relations of a map that make no area."""
     data, sha256 = read_plain(workspace, path)
     refuse_pbf(data, repr(path))
     with agent_errors():
-        features = decoded_once(
+        held = decoded_once(
             workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: feature_bytes(data)
         )
-    if not features:
+    if not held.features:
         raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
-    return list(features), {path: sha256}
+    return held, {path: sha256}
 
 
 def feature_bytes(data: bytes) -> int:
@@ -81,9 +87,10 @@ def feature_bytes(data: bytes) -> int:
     return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values + named)
 
 
-def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
-    is_map = data.lstrip()[:4].startswith(XML)
-    return tuple((read_openstreetmap if is_map else read_geojson)(data, repr(path)))
+def _read_features(data: bytes, path: str) -> MapFeatures:
+    if data.lstrip()[:4].startswith(XML):
+        return read_openstreetmap(data, repr(path))
+    return MapFeatures(tuple(read_geojson(data, repr(path))))
 
 
 def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:

@@ -20,7 +20,7 @@ from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
 FURTHEST_LATITUDE = 41.5
-TIMES, CELL = 17, 0.25
+TIMES, STEP_HOURS, CELL = 17, 6, 0.25
 HALF = (10.0, 12.0)
 """Degrees by which fields extend to the north and south, and to the east and west, of the middle of a district."""
 NAMES = ("Amara", "Belisar", "Corvane", "Deloria", "Eskander", "Fiammetta", "Galatea", "Hesper")
@@ -74,11 +74,12 @@ def vortex_of(given: Given) -> Vortex:
     return Vortex.model_validate(given["storm"])
 
 
-def frame_of(land: Land, given: Given) -> Frame:
+def frame_of(land: Land, given: Given, step_hours: float = STEP_HOURS) -> Frame:
     """Return the cells and times of the fields, with the district in the middle."""
     box = land.box
     middle = (box.south + box.north) / 2, (box.west + box.east) / 2
-    return frame_about(*middle, HALF, CELL, str(given["first"]), TIMES)
+    times = round((TIMES - 1) * STEP_HOURS / step_hours) + 1
+    return frame_about(*middle, HALF, CELL, str(given["first"]), times, step_hours)
 
 
 def rebuilt(land: Land, given: Given) -> Drill:

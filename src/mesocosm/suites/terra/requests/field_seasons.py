@@ -7,7 +7,7 @@ temperature of the UTC day, and its rain.
 from __future__ import annotations
 
 import functools
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -18,7 +18,8 @@ from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator import Result, RunLimits
+from mesocosm.simulators.simulator.plausibility import HARVESTED_GREEN
 from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.run_cache import kept_runs
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
@@ -35,6 +36,16 @@ ABOUT = 0.1
 """Degrees around a town within which its soil is determined."""
 TEXTURES = {1: "Sand", 2: "Loam", 3: "Silt", 4: "Clay"}
 """Soils on which crops are grown, by their codes in the archive."""
+WARMTH = {
+    "Maize": (8.0, 30.0, 1700.0), "Potato": (2.0, 26.0, 1276.0), "Soybean": (5.0, 30.0, 2700.0),
+    "Sorghum": (8.0, 30.0, 1760.0), "Barley": (0.0, 15.0, 1296.0), "Sunflower": (4.0, 30.0, 2400.0),
+}  # fmt: skip
+"""Lowest and highest temperature (°C) at which a crop develops, and its degree days from sowing to maturity, of the
+crops that AquaCrop counts in degree days. The engine's crops of these plain names count days, and so ripen anywhere."""
+EARLIEST = 2 / 3
+"""Share of these degree days that the earliest varieties need."""
+LEAST_HARVEST_T_HA = 0.5
+"""Dry yield below which a field is not worth harvesting."""
 LEAST_SHARE_APART = 0.015
 """Least lead of the commonest soil, as a share of the land around a town."""
 HARDY = ("Potato", "Soybean", "Sorghum", "Barley")
@@ -172,12 +183,52 @@ class Sowing:
 
 def grow_seasons(land: Land, sowings: Sequence[Sowing]) -> list[dict[str, float]]:
     """Run AquaCrop on several seasons and return the values of each by name."""
+    for crop in {sowing.crop for sowing in sowings}:
+        demand_warmth(crop, ((each.town, each.sown, each.days) for each in sowings if each.crop == crop))
     engine = registry.load("simulators", "aquacrop")
     results = kept_runs(engine, [_inputs(land, sowing) for sowing in sowings], seed=0, limits=RunLimits())
     for sowing, result in zip(sowings, results, strict=True):
         if result.errors:
             raise Unsuited(f"{sowing.crop} does not grow: {result.errors[0]}")
+    demand_harvests([sowing.town for sowing in sowings], results)
     return [{key: value.magnitude for key, value in result.values.items()} for result in results]
+
+
+def degree_days(crop: str, sown: str, days: Mapping[str, JsonValue]) -> float:
+    """Return the degree days of a crop from its sowing to the end of the weather (FAO's second method)."""
+    base, highest, _ = WARMTH[crop]
+    dates, low, high = (days[name] for name in ("date", "tmin_c", "tmax_c"))
+    assert isinstance(dates, list)
+    limits = (np.clip(np.asarray(column, float), base, highest) for column in (low, high))
+    warmth = np.mean([*limits], axis=0) - base
+    return float(warmth[np.asarray(dates, str) >= sown].sum())
+
+
+def demand_warmth(crop: str, seasons: Iterable[tuple[str, str, Mapping[str, JsonValue]]]) -> None:
+    """Raise `Unsuited` unless each town has a season in which the crop can ripen.
+
+    Args:
+        crop: The engine's name of the crop.
+        seasons: Town, day of sowing, and weather of each season.
+    """
+    warmest: dict[str, float] = {}
+    for town, sown, days in seasons:
+        warmest[town] = max(warmest.get(town, 0.0), degree_days(crop, sown, days))
+    if cool := sorted(town for town, warmth in warmest.items() if warmth < EARLIEST * WARMTH[crop][2]):
+        raise Unsuited(f"summers at {', '.join(cool)} are too cool for {crop}")
+
+
+def demand_harvests(towns: Sequence[str], results: Sequence[Result], yields: str = "dry_yield") -> None:
+    """Raise `Unsuited` unless the crop ripens and yields something at each town, in one of its seasons at least."""
+    ripe = {
+        town
+        for town, result in zip(towns, results, strict=True)
+        if not result.errors
+        and HARVESTED_GREEN not in result.warnings
+        and result.values[yields].magnitude >= LEAST_HARVEST_T_HA
+    }
+    if without := sorted(set(towns) - ripe):
+        raise Unsuited(f"the crop never ripens with a harvest at {', '.join(without)}")
 
 
 def _inputs(land: Land, sowing: Sowing) -> dict[str, JsonValue]:

@@ -1,4 +1,8 @@
-"""Days of fire weather at towns, as several requests fetch and compute them."""
+"""Days of fire weather at towns, as requests fetch and compute them.
+
+The index is defined for the weather at noon, local standard time, and the rain of the 24 hours to noon (Van Wagner
+1987, Forestry Technical Report 35). Daily means, which are cooler and moister, give far less danger.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from numpy.typing import NDArray
 from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
+from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
@@ -27,10 +32,24 @@ COLUMNS = {
 }
 """Columns in tables of changed weather."""
 DRIVEN_BY = (
-    "Compute the Canadian fire weather index from the daily means of temperature and dew point, the speed of the day's "
-    "mean wind (from the means of its two components) and the day's rain, in UTC days, at the reanalysis cell nearest "
-    "to each town's point, with the usual spring start-up codes (FFMC 85, DMC 6, DC 15) on the eve of the first day."
+    "Compute the Canadian fire weather index as it is defined, from the weather at noon, local standard time, which is "
+    "{noon:02d}:00 UTC here. Take the hourly reanalysis at the cell nearest to each town's point: temperature, dew "
+    "point and the speed of the wind (from its two components) of that hour, and the rain of the 24 hours that end "
+    "then (an hourly sum is that of the hour that begins at its time). Start with the usual spring codes (FFMC 85, DMC "
+    "6, DC 15) on the eve of the first day."
 )
+ZONE_DEGREES = 15.0
+"""Degrees of longitude of a time zone."""
+
+
+def noon_utc(longitude: float) -> int:
+    """Return the hour UTC at noon, local standard time, of a longitude: the same day everywhere."""
+    return 12 - min(max(round(longitude / ZONE_DEGREES), -11), 12)
+
+
+def noon_of(land: Land, given: Given) -> int:
+    """Return the hour UTC at noon of the first town of a request, which counts for all of them."""
+    return noon_utc(land.place(texts(given, "towns")[0]).longitude)
 
 
 def autumn(chance: Chance) -> datetime:
@@ -61,12 +80,15 @@ def day_of(given: Given, number: int) -> str:
 
 
 def weather_days(land: Land, given: Given, town: str) -> Days:
-    """Return the daily weather in the cell nearest to a town."""
+    """Return the weather at noon of each day, and the rain of the 24 hours before, in the cell nearest to a town."""
     place = land.place(town)
-    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    fields = land.fetch(WEATHER, span, box_about(place), "day")
+    start, end = (date.fromisoformat(str(given[name])) for name in ("start", "end"))
+    fields = land.fetch(WEATHER, (start - timedelta(days=1), end), box_about(place), "hour")
     cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
-    return {name: cell[name].values.astype(np.float64) for name in WEATHER}
+    noons = np.arange(24 + noon_of(land, given), cell.sizes["time"], 24)
+    hours = {name: cell[name].values.astype(np.float64) for name in WEATHER}
+    rain = np.array([hours["precipitation"][noon - 24 : noon].sum() for noon in noons])
+    return {name: values[noons] for name, values in hours.items()} | {"precipitation": rain}
 
 
 def danger(land: Land, given: Given, town: str, days: Days) -> Days:
@@ -99,28 +121,31 @@ def parting_number(values: Floats, share: float, gap: float) -> float:
     raise Unsuited("no whole number parts these values")
 
 
-def fetched_days(hands: Hands, town: str) -> Generator[ToolCall, Observation, tuple[list[float], Seen]]:
-    """Find the point of a town, and fetch the days of its weather."""
+def fetched_hours(hands: Hands, town: str) -> Generator[ToolCall, Observation, tuple[list[float], Seen]]:
+    """Find the point of a town, and fetch the hours of its weather from the day before the first."""
     place = yield from hands.use("gis.resolve_place", name=town)
     point = point_of(place)
+    eve = date.fromisoformat(hands.text("start")) - timedelta(days=1)
     weather = yield from hands.use(
         "archive.reanalysis",
         variables=WEATHER,
-        start=hands.text("start"),
+        start=str(eve),
         end=hands.text("end"),
         box=square_about(point),
-        step="day",
         after=[place],
     )
     return point, weather
 
 
-CHANGED = """import xarray as xr
-days = xr.open_dataset("{path}", engine="h5netcdf").sel(longitude={x}, latitude={y}, method="nearest")
+NOONS = """import xarray as xr
+hours = xr.open_dataset("{path}", engine="h5netcdf").sel(longitude={x}, latitude={y}, method="nearest")
 names = ["temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "precipitation"]
-table = days[names].to_dataframe()[names].astype(float)
+hours = hours[names].to_dataframe()[names].astype(float)
+noons = range(24 + {noon}, len(hours), 24)
+rain = [hours["precipitation"].iloc[noon - 24 : noon].sum() for noon in noons]
+table = hours.iloc[noons].assign(precipitation=rain)
 table.columns = ["t [degC]", "d [degC]", "u [m/s]", "v [m/s]", "rain [mm]"]
 table.index = table.index.strftime("%Y-%m-%d")
 table.index.name = "date"
 """
-"""First lines of a program that changes the weather."""
+"""First lines of a program that takes the weather at noon from the hours."""

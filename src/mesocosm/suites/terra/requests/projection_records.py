@@ -14,7 +14,19 @@ from mesocosm.types import Observation, ToolCall
 
 CELL = 0.11
 """Degrees around a town that hold its nearest cell and the neighbours of that cell."""
-NODES = 100
+SHARES = (np.arange(100) + 0.5) / 100
+"""Shares of the quantiles of the mapping, as requests state them."""
+OTHER_SHARES = ((np.arange(20) + 0.5) / 20, (np.arange(250) + 0.5) / 250, np.linspace(0.0, 1.0, 101))
+"""Shares that textbooks and packages use as well: few, about one for each day, and with both ends. They change totals
+of corrected rain by some percent, and the wettest day by more, so a request states its own, and must ask for nothing
+that is named differently by one of them."""
+MAPPED = (
+    "The mapping uses the hundred quantiles at 0.5 %, 1.5 % and so on up to 99.5 % (linear between the sorted days) of "
+    "the reanalysis and of the historical run; a day's own quantile is (rank - 0.5) / n among the n days of the period "
+    "that is corrected, equal days sharing their mean rank; between the hundred the {change} is linear, and beyond the "
+    "outermost it is that of the outermost"
+)
+"""Part of the question."""
 
 
 def month_span(year: int, month: int) -> tuple[datetime, datetime]:
@@ -45,9 +57,8 @@ def observed_days(land: Land, town: str, variable: str, years: range, month: int
     return np.stack(days)
 
 
-def delta_mapped(future: Floats, observed: Floats, past: Floats, kind: str) -> Floats:
+def delta_mapped(future: Floats, observed: Floats, past: Floats, kind: str, shares: Floats = SHARES) -> Floats:
     """Correct pooled days by quantile delta mapping: shift or scale each value by the bias of the model at its rank."""
-    shares = (np.arange(NODES) + 0.5) / NODES
     truth, model = np.quantile(observed.ravel(), shares), np.quantile(past.ravel(), shares)
     flat = future.ravel()
     ordered = np.sort(flat)
@@ -55,7 +66,7 @@ def delta_mapped(future: Floats, observed: Floats, past: Floats, kind: str) -> F
     ranks = (first + last) / 2 / flat.size
     if kind == "additive":
         return np.asarray(flat + np.interp(ranks, shares, truth - model)).reshape(future.shape)
-    factor = np.ones(NODES)
+    factor = np.ones(len(shares))
     factor[model > 0] = np.clip(truth[model > 0] / model[model > 0], 0.0, 10.0)
     return np.asarray(flat * np.interp(ranks, shares, factor)).reshape(future.shape)
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 CLOUDED = (0, 1, 3, 8, 9, 10)
 """Classes of the scene classification of Sentinel-2 that do not show the ground."""
+HIDDEN_FLAGS = 0b11111
+"""Flags of Landsat's QA_PIXEL of fill, cloud and shadow."""
+WATER_SNOW_FLAGS = 0b10100000
+"""Flags of QA_PIXEL of snow (bit 5) and water (bit 7), whose NDVI is as low as that of bare land."""
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November")
 
 
@@ -90,13 +94,21 @@ def sentinel(land: Land, scene: Scene) -> dict[str, Floats]:
 
 
 def landsat(land: Land, scene: Scene) -> dict[str, Floats]:
-    """Return the reflectance of red and near infrared, and the temperature of the ground in degrees Celsius."""
+    """Return the reflectance of red and near infrared, and the temperature of the ground in degrees Celsius.
+
+    Pixels under clouds, of water and of snow are NaN.
+    """
     numbers = pixels(land, scene, "30m")
     heat = pixels(land, scene, "temperature")["ST_B10"]
     flags = pixels(land, scene, "quality")["QA_PIXEL"].astype(np.int64)
-    ground = (flags & 0b11111) == 0
+    ground = shows_land(flags)
     bands = {band: np.where(ground, numbers[band] * 2.75e-5 - 0.2, np.nan) for band in ("B4", "B5")}
     return {**bands, "ground_c": np.where(ground, heat * 0.00341802 + 149.0 - 273.15, np.nan)}
+
+
+def shows_land(flags: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return where QA_PIXEL flags neither cloud nor shadow, and neither water nor snow."""
+    return np.asarray((flags & (HIDDEN_FLAGS | WATER_SNOW_FLAGS)) == 0)
 
 
 def pixel_km2(land: Land, town: str) -> float:

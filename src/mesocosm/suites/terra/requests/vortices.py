@@ -72,7 +72,7 @@ class Frame:
     longitude: Floats
     start: datetime
     times: int
-    step_hours: int = 6
+    step_hours: float = 6
 
     def moments(self) -> list[datetime]:
         """Return all times."""
@@ -80,14 +80,20 @@ class Frame:
 
 
 def frame_about(
-    latitude: float, longitude: float, half: tuple[float, float], cell: float, start: str, times: int
+    latitude: float,
+    longitude: float,
+    half: tuple[float, float],
+    cell: float,
+    start: str,
+    times: int,
+    step_hours: float = 6,
 ) -> Frame:
     """Return a frame that extends `half` degrees to the north and south, and to the east and west, of a point."""
     axes = []
     for middle, reach in ((latitude, half[0]), (longitude, half[1])):
         low = np.round((middle - reach) / cell) * cell
         axes.append(np.round(low + cell * np.arange(round(2 * reach / cell) + 1), 4))
-    return Frame(axes[0], axes[1], datetime.fromisoformat(start), times)
+    return Frame(axes[0], axes[1], datetime.fromisoformat(start), times, step_hours)
 
 
 def fields_of(vortices: Sequence[Vortex], frame: Frame) -> tuple[xr.Dataset, xr.Dataset]:
@@ -150,6 +156,12 @@ def files_of(vortices: Sequence[Vortex], frame: Frame, stem: str) -> dict[str, b
 
     surface, levels = fields_of(vortices, frame)
     return {f"{stem}-surface.nc": as_netcdf(surface), f"{stem}-levels.nc": as_netcdf(levels)}
+
+
+def footprint(vortices: Sequence[Vortex], frame: Frame) -> xr.DataArray:
+    """Return the strongest wind at 10 m of each cell over all times."""
+    surface, _ = fields_of(vortices, frame)
+    return (surface["u10"].astype(float) ** 2 + surface["v10"].astype(float) ** 2).max("time") ** 0.5
 
 
 class Fix(Record):

@@ -26,6 +26,13 @@ Percentile = Annotated[float, Field(gt=0, lt=100)]
 MOST_LISTED = 20
 SIGNIFICANT = 0.05
 
+SORTED = "quantiles are linear between sorted values, and equal values share their mean rank"
+CONVENTIONS: dict[Kind, str] = {
+    "additive": SORTED,
+    "multiplicative": f"{SORTED}; the factor is 1 where the past is 0, and at most 10",
+}
+"""What the answer says about a mapping beyond the description of the tool."""
+
 
 @tool()
 def correct_bias(
@@ -40,16 +47,16 @@ def correct_bias(
     observed_variable: Name | None = None,
     by_month: bool = True,
 ) -> Output:
-    """Correct a model's bias by quantile mapping, cell by cell.
+    """Correct a model's bias by quantile mapping, cell by cell, at the quantiles 0.5 %, 1.5 % ... 99.5 %.
 
-    Beyond the outermost quantiles, their correction applies.
+    Linear between quantiles, constant beyond.
 
     Args:
         model: File to correct, such as a projection.
         observed: File of observations on the same grid.
-        past: File of the model over the years of the observations; both are cut to their common months.
+        past: File of the model over those years; both are cut to common months.
         variable: Variable in the model's files.
-        method: EQM maps by the quantiles of the model's past; QDM keeps the model's change of each quantile.
+        method: EQM maps by the quantiles of the model's past; QDM at each value's own, (rank - 0.5) / n.
         kind: additive for temperature, multiplicative for precipitation or wind.
         observed_variable: Variable in the observations, if different.
         by_month: Whether each calendar month is corrected by itself.
@@ -61,7 +68,7 @@ def correct_bias(
     now, truth, then = (selection.select_variable(file, name) for file, name in zip(files, names, strict=True))
     truth, then, (first, last) = common_months(truth, then)
     result = correct_bias(now, truth, then, method=method, kind=kind, by_month=by_month)
-    line = f"bias of {first} to {last}, the months that `observed` and `past` have in common"
+    line = f"bias of {first} to {last}, the months that `observed` and `past` have in common; {CONVENTIONS[kind]}"
     months: dict[str, JsonValue] = {"common_months": [first, last]}
     dataset = result.to_dataset(name=variable)
     return selection.answer(workspace, f"{variable} corrected {method}", dataset, files, line, more=months)

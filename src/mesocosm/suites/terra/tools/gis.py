@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.geo.measures import buffer_metres, distances_m
+from mesocosm.earth.geo.openstreetmap import Unassembled
 from mesocosm.earth.imagery.raster import Raster
 from mesocosm.earth.places.features import Feature, features_with_tag, in_box
 from mesocosm.earth.places.overlays import Operation, figures, group_by_property, overlaid
@@ -16,7 +19,7 @@ from mesocosm.earth.places.zones import Counting, Zonal, zonal
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of, sides_of
 from mesocosm.suites.terra.inputs.files import save_fields
-from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster, saved_features
+from mesocosm.suites.terra.inputs.geodata import opened_features, opened_map, opened_raster, saved_features
 from mesocosm.suites.terra.replies.lists import first_lines, unit_after
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
@@ -112,7 +115,8 @@ def features(
         box: Only features that meet this box.
         geometry: Only features of this kind.
     """
-    held, inputs = opened_features(workspace, path)
+    opened, inputs = opened_map(workspace, path)
+    held = opened.features
     chosen = features_with_tag(held, key, values)
     chosen = chosen if box is None else in_box(chosen, *box)
     if geometry != "any":
@@ -124,10 +128,20 @@ def features(
     counts: dict[str, JsonValue] = {
         name: len(group) for name, group in list(group_by_property(chosen, key).items())[:MOST_ROWS]
     }
-    data: JsonValue = {"path": saved_path, **figures(chosen), "values": counts}
-    return Output(
-        text=f"{saved_path}: {len(chosen):,} features with {key}; {_counts(counts)}", data=data, inputs=inputs
-    )
+    lacking = [each for each in opened.unassembled if key in each.tags and (not values or each.tags[key] in values)]
+    line, more = _left_out(lacking)
+    data: JsonValue = {"path": saved_path, **figures(chosen), "values": counts, **more}
+    text = f"{saved_path}: {len(chosen):,} features with {key}; {_counts(counts)}{line}"
+    return Output(text=text, data=data, inputs=inputs)
+
+
+def _left_out(relations: Sequence[Unassembled]) -> tuple[str, dict[str, JsonValue]]:
+    """Return the multipolygons that make no area, by reason, in words and as data; nothing if there are none."""
+    if not relations:
+        return "", {}
+    reasons: dict[str, JsonValue] = {**Counter(relation.reason for relation in relations)}
+    words = "; ".join(f"{count}: {reason}" for reason, count in reasons.items())
+    return f"\nmultipolygons left out, which make no area here: {len(relations)} ({words})", {"left_out": reasons}
 
 
 @tool(read_only=True)
@@ -140,7 +154,8 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     import numpy as np
     import shapely
 
-    held, inputs = opened_features(workspace, path)
+    opened, inputs = opened_map(workspace, path)
+    held = opened.features
     edges = shapely.total_bounds([each.shape for each in held])
     box: list[JsonValue] | None = [round(float(edge), 6) for edge in edges] if np.isfinite(edges).all() else None
     kinds: dict[str, JsonValue] = {
@@ -150,9 +165,10 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     carried: dict[str, JsonValue] = {key: len(group) for key, group in list(keys.items())[:MOST_ROWS]}
     named = sum("name" in each.properties for each in held) / len(held)
     text = f"{path}: {len(held):,} features in {box or 'no place'}: {_counts(kinds)}\nshare with a name {named:.3f}; "
-    text += f"no map says what it leaves out\ntags: {_counts(carried)}"
+    line, more = _left_out(opened.unassembled)
+    text += f"no map says what it leaves out\ntags: {_counts(carried)}{line}"
     data: JsonValue = {
-        "count": len(held), "box": box, "kinds": kinds, "tags": carried, "named_share": round(named, 6)
+        "count": len(held), "box": box, "kinds": kinds, "tags": carried, "named_share": round(named, 6), **more
     }  # fmt: skip
     return Output(text=text, data=data, inputs=inputs)
 
@@ -165,12 +181,14 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
         path: A GeoJSON or OpenStreetMap XML file.
         group_by: Property by whose values to group.
     """
-    held, inputs = opened_features(workspace, path)
+    opened, inputs = opened_map(workspace, path)
+    held, (line, more) = opened.features, _left_out(opened.unassembled)
     whole = figures(held)
     groups = {name: figures(group) for name, group in group_by_property(held, group_by).items()} if group_by else {}
     lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(group)}" for name, group in groups.items())]
     rows: dict[str, JsonValue] = {name: dict(group) for name, group in list(groups.items())[:MOST_ROWS]}
-    return Output(text=first_lines(lines), data={"all": dict(whole), "groups": rows}, inputs=inputs)
+    data: JsonValue = {"all": dict(whole), "groups": rows, **more}
+    return Output(text=first_lines(lines) + line, data=data, inputs=inputs)
 
 
 @tool()

@@ -10,6 +10,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.rounding import round_each
+from mesocosm.suites.terra.requests.field_seasons import demand_harvests, demand_warmth
 from mesocosm.suites.terra.requests.forecast_records import (
     Shared,
     at,
@@ -197,8 +198,12 @@ def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
 
     (first,) = whole(given, "year")
     towns, years = texts(given, "towns"), range(first, first + SEASONS)
-    inputs = [_inputs(land, given, town, year, day) for town in towns for year in years for day in _dates(given, year)]
+    seasons = [(town, year, day) for town in towns for year in years for day in _dates(given, year)]
+    warmth = ((town, day, _weather(land, given, town, year)) for town, year, day in seasons)
+    demand_warmth(str(given["crop"]), warmth)
+    inputs = [_inputs(land, given, *season) for season in seasons]
     results = kept_runs(registry.load("simulators", "aquacrop"), inputs, seed=0, limits=RunLimits())
+    demand_harvests([town for town, _, _ in seasons], results)
     yields = iter([float(result.values["dry_yield"].magnitude) for result in results])
     return {town: [(next(yields), next(yields)) for _ in years] for town in towns}
 

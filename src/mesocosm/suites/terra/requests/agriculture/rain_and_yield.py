@@ -173,6 +173,8 @@ def _grow(land: Land, given: Given, years: Sequence[int], *, potential: bool = F
     for result in results:
         if result.errors:
             raise Unsuited(result.errors[0])
+    if not potential:
+        fields.demand_harvests([str(given["town"])] * len(results), results, "yield")
     return [result.values["yield"].magnitude for result in results]
 
 

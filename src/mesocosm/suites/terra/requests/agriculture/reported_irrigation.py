@@ -26,6 +26,7 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
+from mesocosm.suites.terra.requests.field_seasons import demand_harvests, demand_warmth
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -91,7 +92,9 @@ def _yields(
         }
         for irrigation in (rainfed, irrigated)
     ]  # fmt: skip
+    demand_warmth(crop, [(town, sown, weather)])
     runs = kept_runs(registry.load("simulators", "aquacrop"), inputs, seed=0, limits=RunLimits(seconds=180))
+    demand_harvests([town, town], runs)
     dry, wet = (run.values["dry_yield"].magnitude for run in runs)
     return dry, wet, runs[1].values["irrigation"].magnitude
 

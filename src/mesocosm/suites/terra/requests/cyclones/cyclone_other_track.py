@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from datetime import UTC, datetime
 
 import numpy as np
+import xarray as xr
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import cyclone_drill
@@ -17,9 +19,9 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
     drawn_assets,
     table_losses,
 )
-from mesocosm.suites.terra.requests.cyclone_drill import CELL, rebuilt, town_winds
+from mesocosm.suites.terra.requests.cyclone_drill import CELL, frame_of, town_winds, vortex_of
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
-from mesocosm.suites.terra.requests.vortices import files_of
+from mesocosm.suites.terra.requests.vortices import Vortex, fields_of, footprint
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -27,6 +29,9 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 STEM = "cyclone"
+STEP_HOURS = 1
+"""Step of the winds of a footprint: a cyclone moves by less than its radius in it, but by more in the six hours of
+analyses, which would leave gaps between its rings of strongest winds."""
 CURVES: Curves = {
     "timber": {"intensity": [0, 15, 25, 40, 60], "damage": [0, 0, 0.08, 0.45, 0.9]},
     "masonry": {"intensity": [0, 20, 35, 60], "damage": [0, 0, 0.06, 0.5]},
@@ -62,8 +67,23 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _files(land: Land, given: Given) -> dict[str, bytes]:
-    fields = files_of([cyclone_drill.vortex_of(given)], cyclone_drill.frame_of(land, given), STEM)
-    return {**fields, "assets.csv": assets_file(given)}
+    from mesocosm.earth.fields.netcdf_writer import as_netcdf
+
+    vortex = vortex_of(given)
+    surface, _ = fields_of([vortex], frame_of(land, given, STEP_HOURS))
+    _, levels = fields_of([vortex], frame_of(land, given))
+    files = {f"{STEM}-surface.nc": as_netcdf(surface), f"{STEM}-levels.nc": as_netcdf(levels)}
+    return {**files, "assets.csv": assets_file(given)}
+
+
+def _footprint(land: Land, given: Given) -> xr.DataArray:
+    """Return the strongest wind of each cell with the track as given."""
+    return _footprint_of(vortex_of(given), land, str(given["first"]))
+
+
+@functools.lru_cache(maxsize=4)
+def _footprint_of(vortex: Vortex, land: Land, first: str) -> xr.DataArray:
+    return footprint([vortex], frame_of(land, {"first": first}, STEP_HOURS))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
@@ -139,7 +159,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _losses(land: Land, given: Given) -> dict[str, list[float]]:
     """Loss of every asset under every track."""
-    peak = rebuilt(land, given).wind().max("time")
+    peak = _footprint(land, given)
     losses: dict[str, list[float]] = {words: [] for words in SHIFTS}
     for words, cells in SHIFTS.items():
         for _, latitude, longitude, value, kind in assets_of(given):
@@ -155,7 +175,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     totals = {words: sum(each) for words, each in losses.items()}
     towns = by_town(texts(given, "towns"), losses["0.5 degrees"])
     hardest, costliest = max(towns, key=lambda name: towns[name]), max(totals, key=lambda words: totals[words])
-    moved = rebuilt(land, given).wind().max("time").shift(longitude=SHIFTS["0.5 degrees"])
+    moved = _footprint(land, given).shift(longitude=SHIFTS["0.5 degrees"])
     return {
         "loss": totals["none"],
         "loss_half_degree": totals["0.5 degrees"],

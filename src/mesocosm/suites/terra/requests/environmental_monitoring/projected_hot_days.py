@@ -11,6 +11,9 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.forecast_records import Floats, locate_towns, month_words, whole
 from mesocosm.suites.terra.requests.projection_records import (
     CELL,
+    MAPPED,
+    OTHER_SHARES,
+    SHARES,
     delta_mapped,
     fetched_months,
     gev_level,
@@ -46,6 +49,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     hot = {model: _per_year(_correct(land, given, model), float(str(given["limit"]))) for model in MODELS}
     if abs(hot["alder"] - hot["birch"]) < 0.25:
         raise Unsuited("both models have the same number of hot days")
+    if len({_hotter(land, given, shares) for shares in (SHARES, *OTHER_SHARES)}) > 1:
+        raise Unsuited("which model has more hot days depends on the variant of the mapping")
     return given
 
 
@@ -63,6 +68,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         past_first=PAST[0],
         past_last=PAST[-1],
         period=PERIOD,
+        mapped=MAPPED.format(change="shift"),
     )
 
 
@@ -155,9 +161,16 @@ def _days(land: Land, given: Given, model: str, scenario: str) -> Floats:
     return model_days(land, str(given["town"]), "temperature_max", model, scenario, years, month)
 
 
-def _correct(land: Land, given: Given, model: str) -> Floats:
+def _correct(land: Land, given: Given, model: str, shares: Floats = SHARES) -> Floats:
     future = _days(land, given, model, str(given["scenario"]))
-    return delta_mapped(future, _observed(land, given), _days(land, given, model, "historical"), "additive")
+    past = _days(land, given, model, "historical")
+    return delta_mapped(future, _observed(land, given), past, "additive", shares)
+
+
+def _hotter(land: Land, given: Given, shares: Floats) -> str:
+    """Return the model with more hot days; the first if both have the same number."""
+    limit = float(str(given["limit"]))
+    return max(MODELS, key=lambda model: _per_year(_correct(land, given, model, shares), limit))
 
 
 def _per_year(days: Floats, limit: float) -> float:

@@ -6,15 +6,17 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.fire_days import (
-    CHANGED,
     COLUMNS,
     DRIVEN_BY,
+    NOONS,
     Days,
     autumn,
     danger,
     day_number,
     day_of,
-    fetched_days,
+    fetched_hours,
+    noon_of,
+    noon_utc,
     parting_number,
     season_words,
     two_months,
@@ -83,7 +85,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         season=season_words(given),
         after=AFTER,
         line=given["line"],
-        weather=DRIVEN_BY,
+        weather=DRIVEN_BY.format(noon=noon_of(land, given)),
     )
 
 
@@ -92,17 +94,19 @@ def _plan(hands: Hands) -> Plan:
     rain: list[list[float]] = []
     weeks: dict[str, list[float]] = {}
     drought: dict[str, float] = {}
+    noon: int | None = None
     for number, town in enumerate(hands.texts("towns")):
-        point, weather = yield from fetched_days(hands, town)
-        wet = yield from hands.use("region.point_series", path=weather.path, variable="precipitation", point=point)
-        listed = yield from hands.use("reanalysis.read", path=wet.path, most=100)
-        rain.append(listed.numbers("values"))
-        base = yield from hands.use("environment.fire_weather", weather=weather.path, point=point)
+        point, weather = yield from fetched_hours(hands, town)
+        noon = noon_utc(point[0]) if noon is None else noon
+        noons = NOONS.format(path=weather.path, x=point[0], y=point[1], noon=noon)
+        written = yield from hands.use("execution.python", code=noons + DRY.format(day=day, number=number))
+        rain.append([float(word) for word in written.text.split()])
+        base = yield from hands.use(
+            "environment.fire_weather", weather=f"noon-{number}.csv", point=point, columns=COLUMNS, after=[written]
+        )
         yield from hands.use(
             "chart.series", lines=[{"path": base.word("tables", "fire_weather"), "variable": "fwi", "units": "1"}]
         )
-        program = CHANGED.format(path=weather.path, x=point[0], y=point[1]) + DRY.format(day=day, number=number)
-        written = yield from hands.use("execution.python", code=program)
         dry = yield from hands.use(
             "environment.fire_weather", weather=f"dry-{number}.csv", point=point, columns=COLUMNS,
             scenario="counterfactual", description=f"no rain on {day}", after=[written],
@@ -136,9 +140,10 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-DRY = """table.loc["{day}", "rain [mm]"] = 0.0
-table.to_csv("dry-{number}.csv")
-print(len(table), "days written")"""
+DRY = """table.to_csv("noon-{number}.csv")
+print(*table["rain [mm]"].round(6))
+table.loc["{day}", "rain [mm]"] = 0.0
+table.to_csv("dry-{number}.csv")"""
 WEEK = """import pandas as pd
 weeks = []
 for name in ("{base}", "{dry}"):

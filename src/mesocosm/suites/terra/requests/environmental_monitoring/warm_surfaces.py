@@ -9,6 +9,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.scenes import (
+    WATER_SNOW_FLAGS,
     Floats,
     day_of,
     end_of_2031,
@@ -29,7 +30,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Given, Trait, Unsu
 CLOUD = 30
 LEAST_SCENES = 3
 Look = tuple[date, int, Floats, Floats]
-"""Day, hour, NDVI and temperature of the ground."""
+"""Day, hour, NDVI and temperature of the ground, both NaN under clouds and on water and snow."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -45,6 +46,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     if green_line - bare < 0.1 or min(shares) < 0.01:
         raise Unsuited("hardly any green or bare land")
     contrasts = {str(day): _contrast(given, green, heat) for day, _, green, heat in looks}
+    if min(contrasts.values()) < 0:
+        raise Unsuited("bare land is not always the warmer, as after rain or in frost")
     ranked = sorted(contrasts, key=lambda day: -contrasts[day])
     if contrasts[ranked[0]] - contrasts[ranked[1]] < 0.03:
         raise Unsuited("two scenes have the same contrast")
@@ -107,23 +110,20 @@ def _plan(hands: Hands) -> Plan:
             continue
         search, name, time = scene
         day, hour = time[:10], datetime.fromisoformat(time[:13])
-        bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B4", "B5", "ST_B10"])
+        bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B4", "B5", "ST_B10", "QA_PIXEL"])
         ground = yield from hands.use("satellite.surface_temperature", path=bands.path)
         green = yield from hands.use("satellite.index", path=bands.path, name="NDVI")
-        area = yield from hands.use(
-            "satellite.area_statistics", path=green.path, begins=[-1.0, bare, line], names=["bare", "mixed", "green"]
+        code = PROGRAM.format(
+            heat=ground.path, green=green.path, fetched=bands.path, flags=WATER_SNOW_FLAGS, bare=bare, line=line
         )
-        program = yield from hands.use(
-            "execution.python", code=PROGRAM.format(heat=ground.path, green=green.path, bare=bare, line=line)
-        )
-        mean, contrasts[day], correlations[day] = (float(word) for word in program.text.split())
+        program = yield from hands.use("execution.python", code=code)
+        mean, contrasts[day], correlations[day], shares[day] = (float(word) for word in program.text.split())
         weather = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=f"{hour:%Y-%m-%dT%H:%M}", box=around,
             end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[search, place],
         )  # fmt: skip
         air = yield from hands.use("reanalysis.read", path=weather.path, point=point)
         heats[day], airs[day] = (mean, ground.path), air.number("mean")
-        shares[day] = area.number("classes", 2, "share")
     largest, hottest = max(contrasts, key=lambda day: contrasts[day]), max(heats, key=lambda day: heats[day][0])
     yield from hands.use("map.field", path=heats[hottest][1])
     above = yield from hands.calculate(f"{heats[hottest][0]} - ({airs[hottest]})")
@@ -140,11 +140,14 @@ def _plan(hands: Hands) -> Plan:
 
 
 PROGRAM = """import numpy as np, rasterio
-heat, green = (rasterio.open(name).read(1, masked=True).astype(float).filled(np.nan) for name in ("{heat}", "{green}"))
+files = [("{heat}", 1), ("{green}", 1), ("{fetched}", 4)]
+heat, green, flags = (rasterio.open(name).read(at, masked=True).astype(float).filled(np.nan) for name, at in files)
 known = np.isfinite(heat) & np.isfinite(green)
+known[known] = (flags[known].astype(int) & {flags}) == 0
 heat, green = heat[known], green[known]
 contrast = heat[green < {bare}].mean() - heat[green >= {line}].mean()
-print(round(heat.mean(), 4), round(contrast, 4), round(np.corrcoef(heat, green)[0, 1], 5))"""
+print(round(heat.mean(), 4), round(contrast, 4), round(np.corrcoef(heat, green)[0, 1], 5), end=" ")
+print(round((green >= {line}).mean(), 6))"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:

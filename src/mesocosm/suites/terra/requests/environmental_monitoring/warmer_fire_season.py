@@ -6,14 +6,16 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.fire_days import (
-    CHANGED,
     COLUMNS,
     DRIVEN_BY,
+    NOONS,
     Days,
     autumn,
     danger,
     day_of,
-    fetched_days,
+    fetched_hours,
+    noon_of,
+    noon_utc,
     parting_number,
     season_words,
     two_months,
@@ -68,7 +70,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         warmer_c=given["warmer_c"],
         windier_percent=given["windier_percent"],
         line=given["line"],
-        weather=DRIVEN_BY,
+        weather=DRIVEN_BY.format(noon=noon_of(land, given)),
     )
 
 
@@ -78,18 +80,22 @@ def _plan(hands: Hands) -> Plan:
     peaks: dict[str, tuple[float, str]] = {}
     changes: dict[str, tuple[float, float]] = {}
     tables: dict[str, tuple[str, str]] = {}
+    noon: int | None = None
     for number, town in enumerate(hands.texts("towns")):
-        point, weather = yield from fetched_days(hands, town)
-        base = yield from hands.use("environment.fire_weather", weather=weather.path, point=point)
+        point, weather = yield from fetched_hours(hands, town)
+        noon = noon_utc(point[0]) if noon is None else noon
+        noons = NOONS.format(path=weather.path, x=point[0], y=point[1], noon=noon)
+        written = yield from hands.use(
+            "execution.python", code=noons + CHANGES.format(number=number, warmer=warmer, windier=windier)
+        )
+        base = yield from hands.use(
+            "environment.fire_weather", weather=f"noon-{number}.csv", point=point, columns=COLUMNS, after=[written]
+        )
         chart = yield from hands.use(
             "chart.series", lines=[{"path": base.word("tables", "fire_weather"), "variable": "fwi", "units": "1"}]
         )
         peaks[town] = base.number("values", "fwi_highest", "value"), chart.word("series", 0, "max_at")
         severity[town] = base.number("values", "dsr_mean", "value")
-        program = CHANGED.format(path=weather.path, x=point[0], y=point[1]) + CHANGES.format(
-            number=number, warmer=warmer, windier=windier
-        )
-        written = yield from hands.use("execution.python", code=program)
         runs = []
         for name, words in (("warm", f"{warmer:g} degC warmer"), ("wind", f"wind times {windier:g}")):
             run = yield from hands.use(
@@ -121,7 +127,8 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-CHANGES = """warm = table.copy()
+CHANGES = """table.to_csv("noon-{number}.csv")
+warm = table.copy()
 warm["t [degC]"] += {warmer}
 warm.to_csv("warm-{number}.csv")
 wind = table.copy()

@@ -11,6 +11,9 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.forecast_records import Floats, locate_towns, month_words, whole
 from mesocosm.suites.terra.requests.projection_records import (
     CELL,
+    MAPPED,
+    OTHER_SHARES,
+    SHARES,
     delta_mapped,
     fetched_months,
     model_days,
@@ -48,6 +51,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     peaks = [float(_correct(land, given, model).max()) for model in MODELS]
     if apart < LEAST or abs(peaks[0] - peaks[1]) < 0.5:
         raise Unsuited("both models are equally wet")
+    if len({_leaders(land, given, shares) for shares in (SHARES, *OTHER_SHARES)}) > 1:
+        raise Unsuited("which model is wetter depends on the variant of the mapping")
     claimed = MODELS[int(chance.integers(2))]
     return {**given, "close": bool(apart < CLOSE), "claimed": claimed}
 
@@ -64,6 +69,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         past_first=PAST[0],
         past_last=PAST[-1],
         claimed=given["claimed"],
+        mapped=MAPPED.format(change="factor"),
     )
 
 
@@ -148,9 +154,15 @@ def _days(land: Land, given: Given, model: str, scenario: str) -> list[Floats]:
     ]
 
 
-def _correct(land: Land, given: Given, model: str) -> Floats:
+def _correct(land: Land, given: Given, model: str, shares: Floats = SHARES) -> Floats:
     future, past = (np.concatenate(_days(land, given, model, name)) for name in (str(given["scenario"]), "historical"))
-    return delta_mapped(future, _observed(land, given), past, "multiplicative")
+    return delta_mapped(future, _observed(land, given), past, "multiplicative", shares)
+
+
+def _leaders(land: Land, given: Given, shares: Floats) -> tuple[str, str]:
+    """Return the model with more rain, and that with the wettest day."""
+    days_of = {model: _correct(land, given, model, shares) for model in MODELS}
+    return max(MODELS, key=lambda model: _total(days_of[model])), max(MODELS, key=lambda model: days_of[model].max())
 
 
 def _total(days: Floats) -> float:
