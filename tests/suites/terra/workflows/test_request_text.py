@@ -16,20 +16,22 @@ TEXT = RequestText.model_validate(
             {"key": "total", "about": "sum in {year}", "unit": "mm", "decimals": 1},
             {"key": "days", "about": "days of {quantity}", "decimals": 0, "certainty": "count"},
         ],
+        "guards": [{"rule": "0 <= days <= 24 * {days:g}", "because": "{year} has so many"}],
     }
 )
 
 
 def test_values_fill_the_braces_of_every_text():
     quantity = TEXT.phrase("rain", hours=6)
-    request = TEXT.fill(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50)
+    request = TEXT.fill(TEXT.openings[1], town="Hale", year=2031, quantity=quantity, least=1.50, days=7)
     assert request.context == "A student in Hale asks. It is 2031."
     assert request.question == "How much rain over 6 hours fell, above 1.5 mm?"
     assert [field.about for field in request.fields] == ["sum in 2031", "days of rain over 6 hours"]
+    assert [(guard.rule, guard.because) for guard in request.guards] == [("0 <= days <= 24 * 7", "2031 has so many")]
 
 
 def test_fields_can_be_left_out_or_given():
-    values = {"town": "Hale", "year": 2031, "quantity": "rain", "least": 1}
+    values = {"town": "Hale", "year": 2031, "quantity": "rain", "least": 1, "days": 7}
     assert [field.key for field in TEXT.fill("", leave_out=["days"], **values).fields] == ["total"]
     given = TEXT.fill("", fields=[TEXT.field("days", quantity="snow")], **values).fields
     assert [field.about for field in given] == ["days of snow"]

@@ -21,6 +21,13 @@ from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
 
+class GuardText(Record):
+    """A guard whose rule and reason may hold the names of values in braces; it is checked once they are filled."""
+
+    rule: str
+    because: str
+
+
 class RequestText(Record):
     """All texts of a workflow."""
 
@@ -31,7 +38,7 @@ class RequestText(Record):
     phrases: dict[str, str] = Field(default_factory=dict)
     """Parts of sentences that depend on the draw."""
     fields: tuple[RequestedField, ...] = Field(min_length=1)
-    guards: tuple[Guard, ...] = ()
+    guards: tuple[GuardText, ...] = ()
     """What must hold of the answers, whatever is drawn; rules and reasons may name values in braces as well."""
 
     def choose_opening(self, chance: Chance) -> str:
@@ -82,5 +89,5 @@ def _filled(field: RequestedField, values: dict[str, object]) -> RequestedField:
     return field.model_copy(update={"key": field.key.format(**values), "about": field.about.format(**values)})
 
 
-def _filled_guard(guard: Guard, values: dict[str, object]) -> Guard:
-    return guard.model_copy(update={"rule": guard.rule.format(**values), "because": guard.because.format(**values)})
+def _filled_guard(guard: GuardText, values: dict[str, object]) -> Guard:
+    return Guard(rule=guard.rule.format(**values), because=guard.because.format(**values))
