@@ -67,6 +67,12 @@ def nearest_node(nodes: np.ndarray, point: Point) -> Point:
     return float(nodes[at, 0]), float(nodes[at, 1])
 
 
+def straight_km(land: Land, start: str, end: str) -> float:
+    """Return the length of the geodesic between two settlements, which no route is shorter than."""
+    places = settlements(land)
+    return float(Geod(ellps="WGS84").inv(*places[start], *places[end])[2]) / 1000
+
+
 def _within(graph: nx.DiGraph[Point], middle: Point, metres: float) -> list[tuple[Point, Point]]:
     flat = Transformer.from_crs("EPSG:4326", f"+proj=aeqd +lon_0={middle[0]} +lat_0={middle[1]}", always_xy=True)
     circle = shapely.Point(0, 0).buffer(metres)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
+from mesocosm.suites.terra.requests.road_times import straight_km
 from mesocosm.suites.terra.requests.roadways import (
     BLOCKED_M,
     SPEEDS_KM_H,
@@ -175,6 +176,14 @@ def _closed(hands: Hands, street_map: Seen) -> Generator[ToolCall, Observation, 
     return zone, ", ".join(groups) if isinstance(groups, dict) else ""
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return how many settlements and people there are, and the geodesic to the one that is delayed most."""
+    centre, others = str(given["centre"]), texts(given, "others")
+    people = sum(place.population for place in settlements(land) if place.name in others)
+    worst = str(_recompute(land, given)["most_delayed"])
+    return {"settlements": len(others), "people": people, "straight_km": straight_km(land, centre, worst)}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     point = [float(str(value)) for value in (given["point"] if isinstance(given["point"], list) else [])]
     rest, shut = block_roads(land, point)
@@ -208,5 +217,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "plain" if given["holds"] else "false premise",
 )

@@ -199,6 +199,11 @@ def _brier(land: Land, given: Given) -> float:
     return weighted_mean((np.concatenate(shares) - came) ** 2, cell_weights(parts["wind_east_10m"]))
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the number of cases: every town on every day."""
+    return {"cases": ISSUES * len(texts(given, "towns"))}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     winds = _winds(land, given)
     old, new = _codes(land, given, OLD), _codes(land, given, int(str(given["new"])))
@@ -224,5 +229,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "plain" if given["premise"] else "false premise",
 )

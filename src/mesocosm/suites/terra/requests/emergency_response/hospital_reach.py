@@ -183,6 +183,13 @@ def _grounded(hands: Hands, points: list[list[float]], box: Box) -> Generator[To
     return hours
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return how many settlements are served, and the people in them."""
+    others = texts(given, "others")
+    people = sum(place.population for place in settlements(land) if place.name in others)
+    return {"settlements": len(others), "people": people}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     times = _nearest(land, given)
     people = {place.name: place.population for place in settlements(land)}
@@ -213,5 +220,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=lambda given: "close" if given["close"] else "plain",
 )

@@ -27,6 +27,7 @@ from mesocosm.types import Observation, ToolCall
 
 TODAY = (2058, 2059)
 MOST_TOWNS = 4
+SUMMER_DAYS = 92
 
 
 def _now(chance: Chance) -> datetime:
@@ -190,6 +191,12 @@ def _deaths(
     return total
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the deaths from all causes in the two summers."""
+    people = sum(land.place(name).population or 0 for name in texts(given, "towns"))
+    return {"summer_deaths": 2 * SUMMER_DAYS / 365 * float(str(given["rate"])) / 1e5 * people}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     towns, years = texts(given, "towns"), _years(given)
     later = {town: _deaths(land, given, town, years) for town in towns}
@@ -217,4 +224,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

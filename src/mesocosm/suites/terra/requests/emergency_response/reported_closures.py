@@ -26,7 +26,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.requests.road_times import minutes_from, road_map, settlements
+from mesocosm.suites.terra.requests.road_times import minutes_from, road_map, settlements, straight_km
+from mesocosm.suites.terra.requests.roadways import ASSUMED_SPEEDS
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -93,13 +94,13 @@ def _sites(land: Land, chance: Chance) -> list[tuple[float, float]]:
 
 
 @functools.lru_cache(maxsize=64)
-def _cut_off(land: Land, capital: str, longitude: float, latitude: float) -> tuple[str, ...]:
-    reached = minutes_from(land, capital, [((longitude, latitude), METRES)])
+def _cut_off(land: Land, capital: str, longitude: float, latitude: float, metres: float) -> tuple[str, ...]:
+    reached = minutes_from(land, capital, [((longitude, latitude), metres)])
     return tuple(sorted(name for name in minutes_from(land, capital) if name not in reached))
 
 
-def _cut(land: Land, capital: str, site: tuple[float, float]) -> tuple[str, ...]:
-    return _cut_off(land, capital, *site)
+def _cut(land: Land, capital: str, site: tuple[float, float], metres: float = METRES) -> tuple[str, ...]:
+    return _cut_off(land, capital, *site, metres)
 
 
 def _points(given: Given) -> list[tuple[float, float]]:
@@ -168,6 +169,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         towns=", ".join(texts(given, "towns")),
         box=given["box"],
         percent=100 * SHARE,
+        speeds=ASSUMED_SPEEDS,
     )
 
 
@@ -231,18 +233,34 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the number of towns, and the longest geodesic to any of them."""
+    capital, towns = text(given, "capital"), texts(given, "towns")
+    return {"towns": len(towns), "straight_km": max(straight_km(land, capital, town) for town in towns)}
+
+
+def _alternatives(land: Land, given: Given) -> dict[str, Answers]:
+    """Return what closures cut off in slightly other circles: on a sphere, or of a polygon instead of an arc."""
+    return {f"circles of {metres:g} m": _closed(land, given, metres) for metres in (0.99 * METRES, 1.01 * METRES)}
+
+
+def _closed(land: Land, given: Given, metres: float) -> Answers:
+    """Return what the closures cut off by the map."""
+    cut = [_cut(land, text(given, "capital"), point, metres) for point in _points(given)]
+    right = sum(count == len(names) for count, names in zip(_counts(land, given), cut, strict=True))
+    worst = f"W{max(range(SITES), key=lambda at: len(cut[at])) + 1}"
+    return {"cut_off": list(cut[int(number(given, "site")) - 1]), "right_counts": right, "worst_point": worst}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     capital, counts, site = text(given, "capital"), _counts(land, given), int(number(given, "site")) - 1
-    cut = [_cut(land, capital, point) for point in _points(given)]
     usual = minutes_from(land, capital)
     printed = _minutes(land, given)[0]
     return {
+        **_closed(land, given, METRES),
         "document": _sheet(land, given, 0).id,
         "stated_cut": counts[site],
         "quoted_right": counts[site] == int(number(given, "quoted")),
-        "cut_off": list(cut[site]),
-        "right_counts": sum(count == len(names) for count, names in zip(counts, cut, strict=True)),
-        "worst_point": f"W{max(range(SITES), key=lambda at: len(cut[at])) + 1}",
         "stated_min": printed,
         "map_min": max(usual.values()),
         "minutes_hold": abs(printed - max(usual.values())) <= SHARE * max(usual.values()),
@@ -270,6 +288,8 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
+    alternatives=_alternatives,
     documents=_documents,
     standings=_standings,
     trait=lambda given: "false premise" if given["wrongly"] else "plain",

@@ -221,6 +221,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     return answer
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the area of the basin above the gauge."""
+    place = next(place for _, place in gauges(land) if place.name == given["gauge"])
+    return {"basin_km2": float(land.planet.ground(land.region).upstream_km2.flat[place.river_cell])}
+
+
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     figures, answer = _entries(land, given), _recompute(land, given)
     name = str(answer["furthest"])
@@ -241,6 +247,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=library_documents,
     standings=_standings,
     trait=lambda given: "false premise" if given["wrongly"] else "plain",

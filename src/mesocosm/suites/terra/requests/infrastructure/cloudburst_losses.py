@@ -158,6 +158,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the number of towns, and all sums insured together."""
+    insured = sum(house.worth for house in _houses(land, given))
+    return {"towns": len(texts(given, "towns")), "insured_eur": insured}
+
+
 def _curve(given: Given, kind: str) -> list[float]:
     """Return the rain at which losses begin and end to rise for a kind of house, and the largest loss."""
     return numbers(given, kind)
@@ -219,5 +225,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     files=_files,
 )

@@ -201,6 +201,11 @@ def _bill(land: Land, given: Given, issue: str) -> tuple[int, float, float]:
     return sent, spent, expected
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the number of cases: every town on every day."""
+    return {"cases": DAYS * len(texts(given, "towns"))}
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     highs = _highs(land, given)
     early, late = (_bill(land, given, issue) for issue in ("early", "late"))
@@ -227,4 +232,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

@@ -23,7 +23,8 @@ from mesocosm.suites.terra.requests.documents import (
     shuffle_numbers,
     text,
 )
-from mesocosm.suites.terra.requests.road_times import minutes_from, settlements
+from mesocosm.suites.terra.requests.road_times import minutes_from, settlements, straight_km
+from mesocosm.suites.terra.requests.roadways import ASSUMED_SPEEDS
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -102,6 +103,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         month=month_and_year(text(given, "month")),
         box=given["box"],
         percent=100 * SHARE,
+        speeds=ASSUMED_SPEEDS,
     )
 
 
@@ -180,6 +182,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the geodesics to the town in question, and to the farthest one."""
+    capital, farthest = text(given, "capital"), str(_recompute(land, given)["farthest"])
+    return {
+        "straight_km": straight_km(land, capital, text(given, "town")),
+        "farthest_straight_km": straight_km(land, capital, farthest),
+    }
+
+
 def _length(land: Land, start: str, end: str) -> float:
     """Return the kilometres of the fastest route."""
     from itertools import pairwise
@@ -217,6 +228,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=_documents,
     standings=_standings,
 )

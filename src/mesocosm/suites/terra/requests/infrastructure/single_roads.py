@@ -16,6 +16,8 @@ from pydantic import JsonValue
 from mesocosm.earth.places.planet_places import PlanetMaps
 from mesocosm.earth.places.roads import SPEEDS_KM_H
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
+from mesocosm.suites.terra.requests.road_times import straight_km
+from mesocosm.suites.terra.requests.roadways import ASSUMED_SPEEDS
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -71,6 +73,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         centre=given["centre"],
         others=join_words(texts(given, "others")),
         lines=text.phrase("pipes" if pipes else "wires"),
+        speeds=ASSUMED_SPEEDS,
     )
 
 
@@ -134,6 +137,17 @@ def _recompute(land: Land, given: Given) -> Answers:
     if given["pipes"]:
         return {**answers, "gas_pipelines_km": None}
     return {**answers, "power_lines_km": sum(km for _, _, km, _ in _links(land, "power"))}
+
+
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the longest geodesic to a town, the number of towns, and the area of the map."""
+    from pyproj import Geod
+
+    towns, box, globe = texts(given, "others"), land.box, Geod(ellps="WGS84")
+    edges = [box.west, box.east, box.east, box.west], [box.south, box.south, box.north, box.north]
+    straight = max(straight_km(land, str(given["centre"]), town) for town in towns)
+    area = abs(globe.polygon_area_perimeter(*edges)[0]) / 1e6
+    return {"straight_km": straight, "towns": len(towns), "area_km2": area, "power_lines_km": None}
 
 
 @functools.lru_cache(maxsize=4)
@@ -204,5 +218,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=_trait,
 )
