@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from mesocosm.simulators.simulator.plausibility import HARVESTED_GREEN
-from mesocosm.suites.terra.requests.field_seasons import degree_days, demand_harvests, demand_warmth
+from mesocosm.suites.terra.requests.field_seasons import degree_days, demand_harvests, demand_warmth, evaporative_demand
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 
 
@@ -30,6 +30,12 @@ def test_maize_is_not_asked_for_where_summers_are_cool():
 
 def test_one_warm_season_of_a_town_is_enough():
     demand_warmth("Maize", [("Hale", "2032-05-01", summer(low, low + 15.0)) for low in (5.0, 14.0)])
+
+
+def test_evaporative_demand_of_an_example_of_fao():
+    # FAO-56, example 20: Lyon (45.72 degrees north) in July has 5.0 mm a day by Hargreaves.
+    july = {"date": ["2031-07-15", "2031-07-16"], "tmin_c": [14.8] * 2, "tmax_c": [26.6] * 2}
+    assert evaporative_demand(july, 45.72) == pytest.approx(2 * 5.0, rel=0.02)
 
 
 def harvest(dry_yield, *warnings, errors=()):

@@ -24,7 +24,8 @@ from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.run_cache import kept_runs
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
-from mesocosm.suites.terra.workflows.workflow import Unsuited
+from mesocosm.suites.terra.workflows.wording import texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ MOIST = ("oceanic", "continental", "humid_subtropical")
 FED = (
     "Drive AquaCrop with three daily series from the reanalysis cell nearest to the town's point and nothing else: the "
     "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration is "
-    "derived from the temperatures."
+    "derived from the temperatures (Hargreaves), with AquaCrop's own carbon dioxide of the year."
 )
 """Part of the question."""
 
@@ -144,6 +145,29 @@ def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
     place = land.place(name)
     at = {"longitude": place.longitude, "latitude": place.latitude}
     return np.asarray(_rain(land, start, end).sel(at, method="nearest").values.astype(float))
+
+
+def limits_of(land: Land, given: Given) -> Answers:
+    """Return the most rain and evaporative demand of any town over the season, mm, for guards."""
+    towns, start, end = texts(given, "towns"), str(given["start"]), str(given["end"])
+    return {
+        "most_rain_mm": max(float(rain_of(land, town, start, end).sum()) for town in towns),
+        "most_et0_mm": max(
+            evaporative_demand(days_of(land, town, start, end), land.place(town).latitude) for town in towns
+        ),
+    }
+
+
+def evaporative_demand(days: Mapping[str, JsonValue], latitude_degrees: float) -> float:
+    """Return the reference evapotranspiration of all days, mm (FAO-56, equations 21 to 25 and 52)."""
+    low, high = (np.asarray(days[column], float) for column in ("tmin_c", "tmax_c"))
+    number = np.array(days["date"], "datetime64[D]")
+    turn = 2 * np.pi * ((number - number.astype("datetime64[Y]")).astype(int) + 1) / 365
+    latitude, tilt = np.radians(latitude_degrees), 0.409 * np.sin(turn - 1.39)
+    sunset = np.arccos(-np.tan(latitude) * np.tan(tilt))
+    height = sunset * np.sin(latitude) * np.sin(tilt) + np.cos(latitude) * np.cos(tilt) * np.sin(sunset)
+    sun_mm = 0.408 * 37.6 * (1 + 0.033 * np.cos(turn)) * height
+    return float((0.0023 * sun_mm * ((low + high) / 2 + 17.8).clip(min=0) * np.sqrt(high - low)).sum())
 
 
 @functools.lru_cache(maxsize=16)

@@ -140,4 +140,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=fields.limits_of,
 )

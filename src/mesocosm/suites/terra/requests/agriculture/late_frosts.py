@@ -143,6 +143,13 @@ def _recompute(land: Land, given: Given) -> Answers:
     return {**answers, "mean_low_c": float(_hours(land, towns[0], year).min(axis=1).mean())}
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the number of towns and of days of the spring, and null for the question that is not asked."""
+    year = int(str(given["year"]))
+    days = (date(year, 6, 1) - date(year, 2, 1)).days
+    return {"towns": len(texts(given, "towns")), "days": days, "mean_low_c": None}
+
+
 def _hours(land: Land, town: str, year: int) -> Floats:
     """Return the temperatures of a spring in the cell nearest to a town, (days, hours)."""
     place = land.place(town)
@@ -175,5 +182,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=_trait,
 )

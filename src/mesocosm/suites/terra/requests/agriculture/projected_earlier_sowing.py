@@ -29,7 +29,8 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, W
 from mesocosm.types import Observation, ToolCall
 
 PLACES, SEASONS = 4, 2
-CO2_PPM = 560.0
+CO2_PPM = {"ssp245": 600.0, "ssp585": 1000.0}
+"""Carbon dioxide of the years 2080 to 2099 under each scenario (Meinshausen and others, 2020, rounded)."""
 VARIABLES = ("temperature_min", "temperature_max", "precipitation")
 CROPS = ("Maize", "Sunflower", "Sorghum")
 
@@ -72,12 +73,17 @@ def _ask(land: Land, given: Given, chance: Chance) -> WordedRequest:
         year=year,
         next_year=year + 1,
         elevation=given["elevation"],
-        co2=CO2_PPM,
+        co2=_carbon(given),
         water=given["water"],
         usual=given["usual"],
         days=given["days"],
         runs=PLACES * SEASONS,
     )
+
+
+def _carbon(given: Given) -> float:
+    """Return the carbon dioxide of the scenario, ppm."""
+    return CO2_PPM[str(given["scenario"])]
 
 
 def _dates(given: Given, year: int) -> tuple[str, str]:
@@ -139,7 +145,7 @@ def _compare_dates(
                 "crop": hands.text("crop"),
                 "soil": hands.text("soil"),
                 "initial_water_percent": hands.number("water"),
-                "co2_ppm": CO2_PPM,
+                "co2_ppm": _carbon(hands.given),
                 "point": point,
                 "elevation_m": hands.number("elevation"),
                 "columns": {"tmin_c": "temperature_min", "tmax_c": "temperature_max"},
@@ -184,7 +190,7 @@ def _inputs(land: Land, given: Given, town: str, year: int, day: str) -> dict[st
         "soil": {"texture": str(given["soil"])},
         "initial_water": {"available_percent": float(water)},
         "irrigation": {"method": "rainfed"},
-        "co2_ppm": CO2_PPM,
+        "co2_ppm": _carbon(given),
         "elevation_m": float(elevation),
         "latitude": land.place(town).latitude,
     }
@@ -217,6 +223,17 @@ def _gains(land: Land, given: Given) -> dict[str, float]:
     return {town: float(np.mean([pair[1] - pair[0] for pair in seasons])) for town, seasons in pairs.items()}
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the most rain of any place and season."""
+    (first,) = whole(given, "year")
+    seasons = [(town, first + later) for town in texts(given, "towns") for later in range(SEASONS)]
+    return {"most_rain_mm": max(_rain_of(_weather(land, given, *season)) for season in seasons)}
+
+
+def _rain_of(weather: dict[str, JsonValue]) -> float:
+    return float(np.sum(np.asarray(weather["rain_mm"], float)))
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     yields, gains = _all(land, given), _gains(land, given)
     pairs = [pair for seasons in yields.values() for pair in seasons]
@@ -242,4 +259,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

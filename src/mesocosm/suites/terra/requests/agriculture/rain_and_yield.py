@@ -23,6 +23,7 @@ from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 FIRST, YEARS = 2031, 6
+_YEARS = range(FIRST, FIRST + YEARS)
 OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
 CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
 """Crops, with their days of sowing."""
@@ -143,6 +144,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the most rain of any season."""
+    rain = [fields.rain_of(land, str(given["town"]), f"{year}-04-01", f"{year}-10-01") for year in _YEARS]
+    return {"most_rain_mm": max(float(days.sum()) for days in rain)}
+
+
 def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
     """Return the rain and the yield of each year."""
     town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
@@ -200,4 +207,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

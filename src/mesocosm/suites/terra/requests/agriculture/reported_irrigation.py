@@ -26,7 +26,7 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.requests.field_seasons import demand_harvests, demand_warmth
+from mesocosm.suites.terra.requests.field_seasons import demand_harvests, demand_warmth, limits_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -278,6 +278,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the rain and the evaporative demand of the season at the town."""
+    start, end = (str(day) for day in _span(given))
+    return limits_of(land, {"towns": [given["town"]], "start": start, "end": end})
+
+
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     printed, name = _print(land, given), _sheet(land, given, 0).id
     return (
@@ -297,6 +303,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     documents=_documents,
     standings=_standings,
 )

@@ -159,5 +159,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=fields.limits_of,
     trait=_trait,
 )
