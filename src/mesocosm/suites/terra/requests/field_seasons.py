@@ -55,7 +55,8 @@ MOIST = ("oceanic", "continental", "humid_subtropical")
 FED = (
     "Drive AquaCrop with three daily series from the reanalysis cell nearest to the town's point and nothing else: the "
     "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration is "
-    "derived from the temperatures (Hargreaves), with AquaCrop's own carbon dioxide of the year."
+    "derived from the temperatures (Hargreaves), with AquaCrop's own carbon dioxide of the year; until "
+    "sowing the soil lies bare, and its water changes with the weather."
 )
 """Part of the question."""
 
