@@ -21,6 +21,12 @@ from mesocosm.types import Observation, ToolCall
 Floats = NDArray[np.float64]
 VARIABLES = ("temperature_2m", "dew_point_2m", "shortwave", "surface_pressure", "wind_east_10m", "wind_north_10m",
              "cloud_cover", "precipitation")  # fmt: skip
+STOREY_M = 3.0
+"""Height of a storey, as the engine has it."""
+AIR_WH_M3K = 0.34
+"""Heat capacity of air."""
+SKY_K, SUN_M2K_W = 3.0, 0.04
+"""Most degrees by which a clear sky cools a roof below the air, and by which a watt of sun per m² warms it."""
 HEIGHT_M = 100.0
 """Height of every site above sea level."""
 FED = (
@@ -81,6 +87,31 @@ def hours_of(land: Land, town: str, year: int) -> dict[str, Floats]:
     cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     leap = (cell.time.dt.month == 2) & (cell.time.dt.day == 29)
     return {name: cell[name].values[~leap.values].astype(float) for name in VARIABLES}
+
+
+def loss_w_k(building: Mapping[str, JsonValue]) -> dict[str, float]:
+    """Return what a box-shaped building loses per degree, W/K, by its parts, and the areas of walls and roof, m²."""
+    house = House.model_validate(building)
+    roof, height = house.floor_area_m2 / house.storeys, STOREY_M * house.storeys
+    side = height * roof**0.5
+    glass = sum(house.window_share.model_dump().values()) * side
+    air = AIR_WH_M3K * house.infiltration_per_h * roof * height
+    walls = 4 * side - glass
+    level = roof * (house.roof_u_w_m2k + house.floor_u_w_m2k)
+    upright = walls * house.wall_u_w_m2k + glass * house.window_u_w_m2k
+    return {"all": level + upright + air, "walls_m2": walls, "roof_m2": roof}
+
+
+def stoppable_kwh(hours: Mapping[str, Floats], building: Mapping[str, JsonValue]) -> float:
+    """Return the most heat that a W/K of walls or roof lets through in a year, in and out, kWh.
+
+    The outside may be warmer than the air by the sun on dark walls and cooler by the clear sky (ISO 52016-1).
+    """
+    house = House.model_validate(building)
+    low, high = house.heating_setpoint_c or -np.inf, house.cooling_setpoint_c or np.inf
+    out = np.maximum(low - (hours["temperature_2m"] - SKY_K), 0).sum()
+    into = np.maximum(hours["temperature_2m"] + SUN_M2K_W * hours["shortwave"] - high, 0).sum()
+    return float(out + into) / 1000
 
 
 def energy(

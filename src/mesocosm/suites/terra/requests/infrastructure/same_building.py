@@ -18,7 +18,7 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Given, Unsuited, WordedRequest, Workflow
 
 MOST_TOWNS = 5
-LEAST_APART = 0.005
+LEAST_APART = 0.01
 """Least lead of the highest demand, as a share of it."""
 USES = {"school": (2400, 3, 8.0), "clinic": (900, 2, 6.0), "library": (1500, 2, 5.0), "office": (3200, 5, 9.0)}
 """Floor area, storeys and gains of each building."""
@@ -123,6 +123,13 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the floor area, what the building loses per degree, and the number of towns."""
+    building = years.building_of(given)
+    area = float(str(building["floor_area_m2"]))
+    return {"area_m2": area, "loss_w_k": years.loss_w_k(building)["all"], "towns": len(texts(given, "towns"))}
+
+
 def _span(given: Given) -> tuple[date, date]:
     year = int(str(given["year"]))
     return date(year, 1, 1), date(year + 1, 1, 1)
@@ -146,4 +153,5 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
 )

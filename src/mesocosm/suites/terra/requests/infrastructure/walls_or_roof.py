@@ -114,6 +114,18 @@ def _plan(hands: Hands) -> Plan:
     return _answers(savings, towns, best, per_area, share)
 
 
+def _derive(land: Land, given: Given) -> Answers:
+    """Return the floor area, and the most that better walls and a better roof can stop in the first town."""
+    building, town, year = years.building_of(given), texts(given, "towns")[0], int(str(given["year"]))
+    parts, through = years.loss_w_k(building), years.stoppable_kwh(years.hours_of(land, town, year), building)
+    walls, roof, area = (float(str(building[name])) for name in ("wall_u_w_m2k", "roof_u_w_m2k", "floor_area_m2"))
+    return {
+        "area_m2": area,
+        "most_walls_kwh": (walls - float(str(given["walls"]))) * parts["walls_m2"] * through,
+        "most_roof_kwh": (roof - float(str(given["roof"]))) * parts["roof_m2"] * through,
+    }
+
+
 def _recompute(land: Land, given: Given) -> Answers:
     savings, towns = _savings(land, given), texts(given, "towns")
     best = max(savings, key=lambda town: savings[town]["both"])
@@ -168,5 +180,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
+    derive=_derive,
     trait=_trait,
 )
