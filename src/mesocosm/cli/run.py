@@ -215,7 +215,9 @@ def _use_pack(
             f"the pack {path} holds worlds with {_pairs(about.options)}, and --option asks for {_pairs(options)}; "
             "leave --option out, or build a pack with it"
         )
-    return about.seed, about.split, limit or about.items, options
+    defaults = suite.settle()
+    packed = {name: value for name, value in about.options.items() if value != defaults.get(name)}
+    return about.seed, about.split, limit or about.items, options or packed
 
 
 def _refuse_contradiction(name: str, packed: object) -> None:

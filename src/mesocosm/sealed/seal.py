@@ -118,6 +118,8 @@ def seal_suite(
     """Draw a secret and a key into a new folder that only its owner can read; return the promise to publish."""
     if profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {profile!r}")
+    if suite.seed_under(0, options) != 0:
+        raise InvalidRecord("these options choose items that anyone can make, which cannot be sealed")
     secret, key = Secret(secret=secrets.token_hex(SECRET_BYTES)), signing.new_key()
     open_seal = Seal(
         suite=suite.name,

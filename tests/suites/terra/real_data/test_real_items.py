@@ -210,6 +210,31 @@ def test_a_planet_item_keeps_its_own_data(monkeypatch):
 
 
 @needs_real
+def test_items_on_recorded_data_cannot_be_sealed(pack, tmp_path):
+    from mesocosm.sealed.seal import seal_suite
+
+    with pytest.raises(InvalidRecord, match="cannot be sealed"):
+        seal_suite(suite, 1, tmp_path / "seal", options={"data": "real"})
+    assert not (tmp_path / "seal").exists()
+
+
+@needs_real
+@pytest.mark.exhaustive
+def test_an_item_pack_of_recorded_data_is_played_without_naming_its_options(pack, tmp_path):
+    from click.testing import CliRunner
+
+    from mesocosm.cli.main import mesocosm_command
+
+    file, logs = str(tmp_path / "items.pack"), str(tmp_path / "logs")
+    build_it = ["pack", "build", "terra", "--option", "data=real", "--limit", "1", "-o", file]
+    play_it = ["run", "terra", "--pack", file, "--agent", "null", "--no-baselines", "--log-dir", logs, "--json"]
+    done = [CliRunner().invoke(mesocosm_command, words) for words in (build_it, play_it)]
+    assert [one.exit_code for one in done] == [0, 0], done
+    [row] = json.loads(done[1].stdout)
+    assert row["options"]["data"] == "real"
+
+
+@needs_real
 def test_an_item_of_another_pack_is_refused(pack, tmp_path, monkeypatch):
     case = suite.case(REAL_SEED, 0)
     build(tmp_path / "other", REAL, ("fire_spring",))
