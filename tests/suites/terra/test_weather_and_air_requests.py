@@ -1,5 +1,7 @@
 """Requests about weather and air: conventions stand in their words, and draws that leave an answer open are left."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ from tests.suites.terra.workflows.kept_requests import kept_requests
 
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.requests.heat_runs import BOLTON, MAGNUS, humidity_percent
-from mesocosm.suites.terra.requests.weather import hot_days, muggy_nights
+from mesocosm.suites.terra.requests.weather import forecast_spread_and_error, hot_days, muggy_nights
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 
@@ -59,6 +61,14 @@ def test_dry_air_is_not_called_muggy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(muggy_nights, "_days", lambda land, given: tables)
     with pytest.raises(Unsuited, match="dry"):
         muggy_nights._draw(KEPT["muggy_nights"].land, generator("terra", "dry air"))
+
+
+def test_no_ensemble_of_pressure_is_checked_where_it_errs_by_more_than_the_weather_varies() -> None:
+    """In the tropics sea-level pressure deviates by about 1 hPa; the ensemble errs by 8 hPa a week ahead everywhere."""
+    land = replace(KEPT["forecast_spread_and_error"].land, region="r000")
+    assert land.climate == "tropical"
+    with pytest.raises(Unsuited, match="hectopascal"):
+        forecast_spread_and_error._draw(land, generator("terra", "tropics"))
 
 
 def test_vapour_pressures_of_bolton_and_the_wmo_agree_within_a_tenth_of_a_percent_of_humidity() -> None:

@@ -48,6 +48,8 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
+    if land.climate == "tropical":
+        raise Unsuited("pressure varies by one hectopascal there, and the ensemble errs by several")
     last = land.now.replace(hour=0) - timedelta(days=8 + int(chance.integers(0, 6)))
     given: Given = {"box": [*box_around(points_of(land.places))], "last": time_text(last)}
     errors = sorted(_scores(land, given)[0][1], reverse=True)
