@@ -171,7 +171,7 @@ def hashes(options: argparse.Namespace) -> int:
 
 
 def speed(options: argparse.Namespace) -> int:
-    works = {
+    works: dict[str, Callable[[Executor, Event], str]] = {
         "items of phreeqc": partial(item_hash, count=120),
         "items of terra": partial(item_hash, suite="terra", count=24),
         "trajectories of eo": partial(trajectory_hash, suite="eo", candidates=300),

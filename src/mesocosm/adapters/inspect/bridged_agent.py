@@ -25,10 +25,10 @@ from pydantic import JsonValue
 
 from mesocosm.episode import task as episode
 from mesocosm.episode.briefing import Briefed, Briefing
-from mesocosm.episode.remote.environment import PR_SET_PDEATHSIG, prctl
 from mesocosm.episode.remote.server import serve
 from mesocosm.episode.remote.wire import LARGEST_TO_AGENT, LARGEST_TO_US, Wire
 from mesocosm.errors import InvalidRecord
+from mesocosm.system_calls import PR_SET_PDEATHSIG, prctl
 from mesocosm.tools.export import openai_content
 from mesocosm.types import Record
 

@@ -43,7 +43,7 @@ def guard_item(seed: int, index: int) -> GuardedItem:
     chosen, given = workflow(truth.workflow), dict(truth.given)
     land = Land(planet_of(truth.planet), truth.region, item.data.now)
     request = chosen.ask(land, given, generator("terra", "guards"))
-    values = {**chosen.derive(land, given), **reference.answer}
+    values = {**chosen.derive(land, given), **{field.key: field.value for field in truth.fields}}
     suite.forget()  # many items would fill the memory
     return GuardedItem(
         item=item.id,
