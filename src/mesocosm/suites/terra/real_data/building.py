@@ -56,19 +56,25 @@ def recipe() -> Recipe:
 
 
 def build(
-    out: Path, given: Path | None, kinds: Sequence[str] = (), *, progress: Progress = lambda line: None
+    out: Path,
+    given: Path | None,
+    kinds: Sequence[str] = (),
+    *,
+    whole: Recipe | None = None,
+    progress: Progress = lambda line: None,
 ) -> RealPack:
-    """Write the pack of the recipe to a new folder.
+    """Write the pack of a recipe to a new folder.
 
     Args:
         out: Folder to write, which must not exist or be empty.
         given: Folder with fetched files; each file is downloaded from its publisher if this is left out.
         kinds: Kinds of requests to take; all of them by default.
+        whole: The recipe; that of the package by default.
         progress: Called with a line for each file.
     """
     if out.exists() and any(out.iterdir()):
         raise InvalidRecord(f"{out} is not empty; name a new folder")
-    whole = recipe()
+    whole = whole or recipe()
     if unknown := sorted(set(kinds) - {request.kind for request in whole.requests}):
         raise InvalidRecord(f"the recipe has no requests of the kind {unknown[0]!r}")
     requests = tuple(request for request in whole.requests if not kinds or request.kind in kinds)
