@@ -60,10 +60,26 @@ def test_a_folder_that_others_can_read_is_refused(on: Executor, tmp_path: Path) 
         list(spread(abs, [1, 2], on=on))
 
 
-def test_a_wrong_file_names_the_field(tmp_path: Path) -> None:
-    (tmp_path / "lab.toml").write_text("workers = 0\n")
-    with pytest.raises(InvalidRecord, match=r"(?s)lab.toml cannot be read: .*workers"):
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("workers = 0", "workers: .*greater than or equal to 1, got '0'; the fields are folder, workers, host"),
+        ("workrs = 2", "workrs: Extra inputs are not permitted, got '2'; the fields are folder, workers, host"),
+        ('cluster = "pbs"', "cluster: Input should be 'slurm' or 'local', got 'pbs'"),
+        ("workers = ", "lab.toml cannot be read: Invalid value"),
+    ],
+)
+def test_a_wrong_file_names_field_value_and_what_is_allowed(tmp_path: Path, words: str, message: str) -> None:
+    (tmp_path / "lab.toml").write_text(words)
+    with pytest.raises(InvalidRecord, match=message):
         read_slurm_file(tmp_path / "lab.toml")
+
+
+def test_a_wrong_parameter_of_submitit_is_a_users_mistake(tmp_path: Path) -> None:
+    (tmp_path / "lab.toml").write_text('cluster = "local"\n[parameters]\ntimeout_min = "x"\n')
+    on = Executor(kind="slurm", address=str(tmp_path / "lab.toml"))
+    with pytest.raises(InvalidRecord, match=r"\[parameters\] of the file in .*timeout_min"):
+        list(spread(abs, [1, 2], on=on))
 
 
 def test_a_job_that_is_not_waited_for_any_more_is_refused(on: Executor) -> None:

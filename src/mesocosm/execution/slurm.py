@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -27,6 +27,7 @@ from mesocosm.execution.processes import assign, receive
 from mesocosm.execution.worker import Lost, Report, serve
 from mesocosm.extras import needs
 from mesocosm.isolation.protected_folders import protect
+from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
 DAY_MIN = 24 * 60
@@ -43,7 +44,7 @@ class SlurmFile(Record):
     folder: Path = Path("slurm-workers")
     workers: int = Field(default=1, ge=1)
     host: str = ""
-    cluster: str = "slurm"
+    cluster: Literal["slurm", "local"] = "slurm"
     parameters: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -180,8 +181,11 @@ def read_slurm_file(path: Path) -> SlurmFile:
     """Read the file of `--on slurm:FILE`."""
     try:
         return SlurmFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise InvalidRecord(f"{path} cannot be read: {error}") from error
+    except ValidationError as error:
+        fields = ", ".join(SlurmFile.model_fields)
+        raise InvalidRecord(f"{path}: {explain(error)}; the fields are {fields}") from error
 
 
 def _submitter(asked: SlurmFile, home: Path) -> Any:
@@ -196,6 +200,6 @@ def _submitter(asked: SlurmFile, home: Path) -> Any:
     submitter = submitit.AutoExecutor(folder=folder / "%j", cluster=asked.cluster)
     try:
         submitter.update_parameters(**{"name": "mesocosm", "timeout_min": DAY_MIN, **asked.parameters})
-    except (NameError, TypeError, ValueError) as error:
-        raise InvalidRecord(f"parameters of {home}: {error}") from error
+    except (AssertionError, NameError, TypeError, ValueError) as error:
+        raise InvalidRecord(f"[parameters] of the file in {home}: {error}") from error
     return submitter
