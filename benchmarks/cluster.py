@@ -107,11 +107,12 @@ class SimulatedWorker:
         self.groups.add(argument.group)
         ready = self.cluster.now + argument.seconds + extra
         lost = ready > self.dies_at
-        seconds = min(ready, self.dies_at) - self.cluster.now
+        end = max(min(ready, self.dies_at), self.cluster.now)
+        seconds = end - self.cluster.now
         self.cluster.busy_s += seconds
         self.cluster.prepared_s += min(extra, seconds)
         report: Report = Lost("its node was lost") if lost else Finished(argument, 0)
-        self.cluster.announce(min(ready, self.dies_at), self, report)
+        self.cluster.announce(end, self, report)
 
     def stop(self) -> None:
         self.ended = True
@@ -154,14 +155,15 @@ def tasks_of(lengths: list[Length], seeds: int, preparation_s: float) -> list[Ta
     tasks = []
     for seed, (at, one) in itertools.product(range(seeds), enumerate(lengths)):
         seconds = max(one.seconds - preparation_s, 0.1) if one.first else one.seconds
-        group = f"{seed} {one.group}"
+        group = f"{seed} {one.group or at}"
         tasks.append(Task(f"{seed} {at}", one._replace(seconds=seconds, group=group), group))
     return tasks
 
 
 def simulate(options: argparse.Namespace) -> int:
     lengths = [Length(*one) for one in json.loads(options.file.read_text())]
-    medians = [statistics.median([one.seconds for one in lengths if one.first == part]) for part in (True, False)]
+    by_part = [[one.seconds for one in lengths if one.first == part] for part in (True, False)]
+    medians = [statistics.median(seconds or [0.0]) for seconds in by_part]
     preparation_s = max(medians[0] - medians[1], 0.0)
     print(f"{len(lengths) * options.seeds:,} tasks; the first of a group takes {preparation_s:.1f} s more")
     rows = []

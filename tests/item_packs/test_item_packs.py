@@ -48,6 +48,15 @@ def rewrite(pack: Path, **changed: object) -> None:
             archive.writestr(name, data)
 
 
+def add_file(pack: Path, path: str, content: bytes) -> None:
+    """Add a file to the first item of a pack, with hashes that fit."""
+    name = hashlib.sha256(content).hexdigest()
+    item = json.loads(PackFile(pack).read("items/0000.json")) | {"files": {path: name}}
+    members = {f"files/{name}": content, "items/0000.json": json.dumps(item).encode()}
+    hashes = {member: hashlib.sha256(data).hexdigest() for member, data in members.items()}
+    rewrite(pack, **members, members=PackFile(pack).manifest.members | hashes)
+
+
 def test_packed_cases_are_those_that_the_suite_makes(toy: Suite, pack: Path) -> None:
     fresh = [toy.case(7, index) for index in range(3)]
     toy.use_stored(PackedCases(pack, toy))
@@ -183,12 +192,7 @@ def test_a_manifest_that_promises_other_items_is_refused(pack: Path) -> None:
 
 
 def test_files_that_would_fill_the_memory_are_refused(toy: Suite, pack: Path, monkeypatch) -> None:
-    zeros = bytes(1000)
-    name = hashlib.sha256(zeros).hexdigest()
-    item = json.loads(PackFile(pack).read("items/0000.json")) | {"files": {"zeros.bin": name}}
-    members = {f"files/{name}": zeros, "items/0000.json": json.dumps(item).encode()}
-    hashes = {member: hashlib.sha256(data).hexdigest() for member, data in members.items()}
-    rewrite(pack, **members, members=PackFile(pack).manifest.members | hashes)
+    add_file(pack, "zeros.bin", bytes(1000))
     monkeypatch.setattr("mesocosm.item_packs.packed_cases.LARGEST_ITEM", 999)
     with pytest.raises(InvalidRecord, match="the files of item 0 unpack to 1,000 bytes"):
         PackedCases(pack, toy).world_files(7, 0, {})
@@ -207,3 +211,8 @@ def test_easier_items_with_fitting_hashes_are_seen(toy: Suite, pack: Path, tmp_p
     rewrite(forged, seed=7)
     found = differing_items(PackFile(forged), 3)
     assert found == [f"item {index} is another one than toy-s7-000{index}" for index in range(3)]
+
+
+def test_true_items_with_other_files_are_seen(toy: Suite, pack: Path) -> None:
+    add_file(pack, "hint.txt", b"the answer is 42")
+    assert differing_items(PackFile(pack), 3) == ["item 0 begins with other files or pictures than toy-s7-0000"]

@@ -9,9 +9,9 @@ import pytest
 from mesocosm.errors import InvalidRecord, MissingExtra, StorageError
 from mesocosm.storage.folder import folder_at
 from mesocosm.storage.local import LocalFolder
-from mesocosm.storage.objects import ObjectFolder
+from mesocosm.storage.objects import ObjectFolder, _check
 from mesocosm.storage.places import copy_path, is_remote, original_of, split_address
-from mesocosm.storage.retry import Patience
+from mesocosm.storage.retry import Damaged, Patience
 from mesocosm.testing.object_server import BUCKET, FAULTS, ObjectServer, variables
 
 QUICK = Patience(attempts=6, first_wait_s=0.001, longest_wait_s=0.01)
@@ -150,3 +150,11 @@ def test_a_copy_is_called_by_its_original(tmp_path):
     copy = copy_path(tmp_path, "s3://bucket/a/b")
     assert original_of(copy / "x.eval") == "s3://bucket/a/b/x.eval"
     assert original_of(tmp_path / "x.eval") == str(tmp_path / "x.eval")
+
+
+def test_tags_of_objects_under_a_key_are_no_hashes():
+    """Amazon gives them tags of 32 digits as well (API reference of S3, Object, ETag)."""
+    foreign = {"ETag": f'"{"0" * 32}"'}
+    with pytest.raises(Damaged):
+        _check(b"content", foreign)
+    _check(b"content", foreign | {"ServerSideEncryption": "aws:kms"})

@@ -198,7 +198,7 @@ def _models(models: tuple[str, ...], agents: tuple[str, ...], baselines: tuple[s
 
 def _use_pack(
     suite: Suite, path: Path, limit: int | None, options: dict[str, str]
-) -> tuple[int, Split, int, dict[str, str]]:
+) -> tuple[int, Split, int | None, dict[str, str]]:
     """Let the suite take its items from a pack; return seed, split, number of items and options of this run."""
     from mesocosm.item_packs.packed_cases import use_pack
     from mesocosm.item_packs.verification import is_of_installed_code
@@ -217,7 +217,9 @@ def _use_pack(
         )
     defaults = suite.settle()
     packed = {name: value for name, value in about.options.items() if value != defaults.get(name)}
-    return about.seed, about.split, limit or about.items, options or packed
+    chosen = options or packed
+    items = limit or (None if about.items == suite.count_under(chosen) else about.items)  # as the same run without it
+    return about.seed, about.split, items, chosen
 
 
 def _refuse_contradiction(name: str, packed: object) -> None:

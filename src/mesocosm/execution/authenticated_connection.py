@@ -39,6 +39,10 @@ MESSAGE = struct.Struct(f"!{CODE_BYTES}sI")
 """Code of a message, and the bytes that follow."""
 GREETING_S = 20.0
 """Seconds that a greeting may take."""
+KEEPALIVE = {
+    socket.TCP_KEEPIDLE: 60, socket.TCP_KEEPINTVL: 15, socket.TCP_KEEPCNT: 8, socket.TCP_USER_TIMEOUT: 180_000,
+}  # fmt: skip
+"""Seconds of silence before questions, between them, their number; milliseconds that a message may be unanswered."""
 LARGEST_MESSAGE = 64_000_000
 
 
@@ -95,10 +99,18 @@ def introduce(address: tuple[str, int], number: int, key: bytes, introduction: b
         ours = proof(key, "job", hello, nonce, introduction)
         connected.sendall(INTRODUCTION.pack(ours, len(introduction)) + introduction)
         connected.settimeout(None)
+        notice_loss(connected)
     except BaseException:
         connected.close()
         raise
     return AuthenticatedConnection(connected, "job", key, hello, nonce)
+
+
+def notice_loss(connected: socket.socket) -> None:
+    """Let a connection fail within minutes if the other machine is gone without a word."""
+    connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in KEEPALIVE.items():
+        connected.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def read(connected: socket.socket, size: int) -> bytes:

@@ -24,6 +24,7 @@ from mesocosm.execution.authenticated_connection import (
     REPLY,
     AuthenticatedConnection,
     ForgedMessage,
+    notice_loss,
     proof,
 )
 from mesocosm.execution.nodes import NodeFacts
@@ -162,6 +163,7 @@ class Door:
             return False
         self._inside.add(number)
         stranger.setblocking(True)
+        notice_loss(stranger)
         self._arrived.append(arrival)
         self._bell.send(None)
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,10 +42,6 @@ class Parts:
                 return content
             path.unlink(missing_ok=True)
         return None
-
-    def missing(self, keys: Iterable[str]) -> list[str]:
-        """Return the keys without a part."""
-        return [key for key in keys if self.read(key) is None]
 
     def clear(self) -> None:
         """Delete all parts: the whole is written. Other files in the folder stay, and the folder with them."""

@@ -8,6 +8,8 @@ table `parameters` for submitit, such as `slurm_partition`, `timeout_min` or `me
 from __future__ import annotations
 
 import socket
+import subprocess
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -27,6 +29,7 @@ from mesocosm.execution.processes import assign, receive
 from mesocosm.execution.worker import Lost, Report, serve
 from mesocosm.extras import needs
 from mesocosm.isolation.protected_folders import protect
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
@@ -65,7 +68,7 @@ class SlurmWorker:
         if self.connection is not None:
             self.connection.close()
         if not self.idle:  # an idle job ends by itself when the connection is closed
-            self.job.cancel()
+            cancel(self.job)
 
 
 class SlurmBackend:
@@ -80,6 +83,7 @@ class SlurmBackend:
         self._waiting: dict[int, SlurmWorker] = {}
         self._held: dict[socket.socket, SlurmWorker] = {}
         self._count = 0
+        self._looked = time.monotonic()
 
     def start(self) -> None:
         self._count += 1
@@ -94,7 +98,8 @@ class SlurmBackend:
                 yield self._news(connected)
         if self._door.arrivals in ready:
             self._admit(*self._door.next_arrival())
-        elif not ready:
+        if time.monotonic() - self._looked >= LOOK_S:  # also while others report
+            self._looked = time.monotonic()
             yield from self._ended_early()
 
     def _admit(self, connection: AuthenticatedConnection, number: int, facts: NodeFacts) -> None:
@@ -123,6 +128,7 @@ class SlurmBackend:
         if report is None:
             del self._held[connected]
             worker.connection.close()
+            cancel(worker.job)  # it may go on where it cannot be reached, and hold what it works on
             report = Lost(f"job {worker.job.job_id} has ended, or its node cannot be reached")
         return worker, report
 
@@ -142,6 +148,14 @@ class SlurmBackend:
         self._door.close()
         for worker in (*self._waiting.values(), *self._held.values()):
             worker.stop()
+
+
+def cancel(job: Any) -> None:
+    """End a job; if that fails, say so, so that the others are ended all the same."""
+    try:
+        job.cancel()
+    except (subprocess.CalledProcessError, OSError) as error:
+        tell(f"job {job.job_id} could not be cancelled: {error}", err=True)
 
 
 def survey(on: Executor) -> list[NodeFacts]:
@@ -197,7 +211,10 @@ def _submitter(asked: SlurmFile, home: Path) -> Any:
     if folder.stat().st_mode & 0o077:
         raise UserError(f"{folder} can be read by others; chmod 700 it, since keys of workers lie there")
     protect(folder)
-    submitter = submitit.AutoExecutor(folder=folder / "%j", cluster=asked.cluster)
+    try:
+        submitter = submitit.AutoExecutor(folder=folder / "%j", cluster=asked.cluster)
+    except RuntimeError as error:
+        raise UserError(f"--on slurm cannot be used here: {error}") from error
     try:
         submitter.update_parameters(**{"name": "mesocosm", "timeout_min": DAY_MIN, **asked.parameters})
     except (AssertionError, NameError, TypeError, ValueError) as error:

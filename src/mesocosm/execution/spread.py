@@ -116,6 +116,7 @@ class _Run:
         """Act on news of a worker, and yield the result if there is one."""
         if isinstance(news, Joined):
             self.starting -= 1
+            self.failed_starts = 0
             self._assign(worker)
         elif isinstance(news, Lost):
             self._lose(worker, news.reason)
@@ -148,7 +149,8 @@ class _Run:
             broken = len(self.waiting.broken)
             self.waiting.give_back(task, reason)
             self.unfinished -= len(self.waiting.broken) - broken
-            tell(f"a worker was lost ({reason}); {task.key} is done again by another", err=True)
+            if len(self.waiting.broken) == broken:
+                tell(f"a worker was lost ({reason}); {task.key} is done again by another", err=True)
         self._staff()
 
     def _fail_start(self, reason: str) -> None:
@@ -157,7 +159,7 @@ class _Run:
         self.failed_starts += 1
         if self.failed_starts > MOST_LOSSES * self.backend.workers:
             raise UserError(f"workers end before they can begin: {reason}")
-        self._start()
+        self._staff()
 
     def _replace(self, worker: Worker) -> None:
         del self.doing[worker]

@@ -22,7 +22,7 @@ from mesocosm.item_packs.reference_key import encrypt, key_of_references, key_pa
 from mesocosm.screen.progress import track
 from mesocosm.suite import Suite, split_seed
 from mesocosm.suite.code_hash import code_hash
-from mesocosm.types import Record
+from mesocosm.types import Item, Record, Reference
 
 
 class MadeItem(NamedTuple):
@@ -69,7 +69,7 @@ def build_pack(
             on=on,
         )
         references = [_add(pack, drafts, one) for one in _in_order(track(made, f"{suite.name} pack", items))]
-        key = _add_references(pack, suite, references, out) if with_references else None
+        key = _add_references(pack, suite, references) if with_references else None
         sha256 = pack.close(
             suite=suite.name,
             suite_version=suite.card.version,
@@ -81,32 +81,37 @@ def build_pack(
             references="encrypted" if key else "left out",
             key_sha256=hashlib.sha256(key).hexdigest() if key else "",
         )
+    if key:
+        write_key(key_path(out), key)  # after the pack: that of an older pack stays if this one cannot be written
     return Built(sha256, items, key_path(out) if key else None)
 
 
 def _make(suite_name: str, seed: int, options: Mapping[str, str], drafts: str, index: int) -> MadeItem:
     suite: Suite = registry.load("suites", suite_name)
     item, reference = suite.case(seed, index)
-    setting = suite.setting(item, reference, options)
-    files, pictures = dict(setting.files), [(image.png, image.caption) for image in setting.images]
+    packed, contents = packed_item(suite, item, reference, options)
     item_type, reference_type = suite.record_types()
     _check_round_trip(item, item_type)
     _check_round_trip(reference, reference_type)
     suite.forget()  # items of terra are large, and each is needed once
-    contents = {_sha256(data): data for data in (*files.values(), *(png for png, _ in pictures))}
     for sha256, data in contents.items():
         if not (path := Path(drafts, sha256)).exists():
             write_whole(path, data)
-    return MadeItem(
-        index,
-        PackedItem(
-            item=json.loads(item.model_dump_json()),
-            files={path: _sha256(data) for path, data in files.items()},
-            images=tuple(PackedImage(sha256=_sha256(png), caption=caption) for png, caption in pictures),
-        ),
-        tuple(sorted(contents)),
-        reference.model_dump_json(),
+    return MadeItem(index, packed, tuple(sorted(contents)), reference.model_dump_json())
+
+
+def packed_item(
+    suite: Suite, item: Item, reference: Reference, options: Mapping[str, str]
+) -> tuple[PackedItem, dict[str, bytes]]:
+    """Return an item as a pack holds it, and the content of its files and pictures by their hashes."""
+    setting = suite.setting(item, reference, options)
+    files, images = dict(setting.files), setting.images
+    packed = PackedItem(
+        item=json.loads(item.model_dump_json()),
+        files={path: _sha256(data) for path, data in files.items()},
+        images=tuple(PackedImage(sha256=_sha256(image.png), caption=image.caption) for image in images),
     )
+    return packed, {_sha256(data): data for data in (*files.values(), *(image.png for image in images))}
 
 
 def _check_round_trip(record: Record, kind: type[Record]) -> None:
@@ -143,11 +148,10 @@ def _add(pack: PackWriter, drafts: Path, made: MadeItem) -> str:
     return made.reference
 
 
-def _add_references(pack: PackWriter, suite: Suite, references: list[str], out: Path) -> bytes:
+def _add_references(pack: PackWriter, suite: Suite, references: list[str]) -> bytes:
     key = key_of_references(suite.name, references)
     for index, reference in enumerate(references):
         pack.add(reference_member(index), encrypt(key, index, reference))
-    write_key(key_path(out), key)
     return key
 
 

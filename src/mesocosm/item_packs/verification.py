@@ -6,6 +6,7 @@ import json
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.item_packs.building import packed_item
 from mesocosm.item_packs.pack_file import PackFile
 from mesocosm.item_packs.records import PackedItem, PackManifest, item_member, reference_member
 from mesocosm.item_packs.reference_key import decrypt, key_path, read_key
@@ -34,13 +35,17 @@ def differing_items(pack: PackFile, count: int) -> list[str]:
 
 
 def _difference(pack: PackFile, suite: Suite, index: int) -> str:
-    item, reference = suite.case(split_seed(pack.manifest.split, pack.manifest.seed), index)
+    about = pack.manifest
+    item, reference = suite.case(suite.seed_under(split_seed(about.split, about.seed), about.options), index)
     packed = PackedItem.model_validate_json(pack.read(item_member(index)))
-    if packed.item != json.loads(item.model_dump_json()):
+    fresh, _ = packed_item(suite, item, reference, about.options)
+    if packed.item != fresh.item:
         return f"item {index} is another one than {item.id}"
+    if packed != fresh:
+        return f"item {index} begins with other files or pictures than {item.id}"
     if not key_path(pack.path).exists():
         return ""
-    key = read_key(key_path(pack.path), pack.manifest.key_sha256)
+    key = read_key(key_path(pack.path), about.key_sha256)
     try:
         hidden = json.loads(decrypt(key, index, pack.read(reference_member(index))))
     except (InvalidRecord, ValueError) as error:

@@ -113,7 +113,7 @@ class ResultRow(Record):
     @field_serializer("log", when_used="json")
     def _original_log(self, log: str) -> str:
         """Return what people call the log, which may have been read from a copy."""
-        return original_of(Path(log))
+        return original_of(Path(log)) if log else ""
 
     @property
     def rankable(self) -> bool:

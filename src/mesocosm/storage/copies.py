@@ -143,7 +143,7 @@ class Uploads:
             began = time.monotonic()
             try:
                 self.push()
-            except (LogDirectoryBusy, StorageError) as error:  # tried again, and at the end
+            except (LogDirectoryBusy, StorageError, OSError) as error:  # tried again, and at the end
                 if not warned:
                     self._tell(f"{error}; the work goes on, and it will be tried again")
                 warned = True

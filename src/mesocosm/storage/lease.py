@@ -40,10 +40,11 @@ class Lease:
 
         `has_ended` is asked about the owner of a lease that is still valid, in case it was a process of this machine.
         """
+        asked = time.monotonic()
         self._tag = self.folder.create(self.name, self._content()) or self._take_over(has_ended)
         if not self._tag:
             raise LogDirectoryBusy(self._busy({"about": "another process"}))
-        self._renewed = time.monotonic()
+        self._renewed = asked  # the server may have counted from then on
         self._thread.start()
 
     def check(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
@@ -144,23 +144,23 @@ class ObjectFolder:
         """Return an object's content, which is compared with the hash in its tag."""
         from fsspec.asyn import sync
 
-        tag, content = cast("tuple[str, bytes]", sync(self._system.loop, self._get, self._key(name)))
-        _check(name, content, tag)
+        reply, content = cast("tuple[dict[str, Any], bytes]", sync(self._system.loop, self._get, self._key(name)))
+        _check(content, reply)
         return content
 
-    async def _get(self, key: str) -> tuple[str, bytes]:
+    async def _get(self, key: str) -> tuple[dict[str, Any], bytes]:
         reply = await self._system._call_s3("get_object", Bucket=self.bucket, Key=key)
         async with reply["Body"] as body:
             content: bytes = await body.read()
-            return str(reply["ETag"]), content
+            return reply, content
 
     def _head(self, name: str) -> dict[str, Any]:
         return self._ask(lambda: self._call("head_object", Key=self._key(name)), "read", name)
 
     def _put(self, name: str, data: bytes, **more: Any) -> str:
-        tag = str(self._call("put_object", Key=self._key(name), Body=data, **more)["ETag"])
-        _check(name, data, tag)
-        return tag
+        reply = self._call("put_object", Key=self._key(name), Body=data, **more)
+        _check(data, reply)
+        return str(reply["ETag"])
 
     def _write_if(self, name: str, data: bytes, **condition: str) -> str:
         """Write an object under a condition; return its tag, empty if the condition does not hold.
@@ -201,8 +201,13 @@ class ObjectFolder:
             (self._deleted if exists else self._written).discard(name)
 
 
-def _check(name: str, content: bytes, tag: str) -> None:
-    """Raise `Damaged` if a tag is the hash of other bytes; the tag of an encrypted object is no hash of its content."""
+def _check(content: bytes, reply: Mapping[str, Any]) -> None:
+    """Raise `Damaged` if a tag is the hash of other bytes.
+
+    The tag of an object in parts is longer than a hash, and that of an object under a key of the user is another's.
+    """
+    tag = str(reply["ETag"])
     digest = tag.strip('"')
-    if len(digest) == 32 and digest != hashlib.md5(content, usedforsecurity=False).hexdigest():
+    has_key = str(reply.get("ServerSideEncryption", "")).startswith("aws:") or "SSECustomerAlgorithm" in reply
+    if not has_key and len(digest) == 32 and digest != hashlib.md5(content, usedforsecurity=False).hexdigest():
         raise Damaged(tag)

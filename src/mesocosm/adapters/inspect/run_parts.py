@@ -11,6 +11,7 @@ import hashlib
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
@@ -23,7 +24,7 @@ from mesocosm.adapters.inspect.run_plan import RunPlan
 from mesocosm.adapters.inspect.shared_folder import working_folder
 from mesocosm.adapters.inspect.undone_episodes import mark_undone
 from mesocosm.episode.reference_agents import PROVIDER, plays_apart
-from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.errors import InvalidRecord, LogDirectoryBusy, UserError
 from mesocosm.execution.executor import Executor
 from mesocosm.execution.spread import BrokenTasks, spread
 from mesocosm.execution.survey import count_workers
@@ -32,6 +33,7 @@ from mesocosm.item_packs.packed_cases import use_pack
 from mesocosm.report.logs import readable_logs
 from mesocosm.screen.progress import progress
 from mesocosm.storage.folder import folder_at
+from mesocosm.storage.lease import LEASE_S
 from mesocosm.storage.places import is_remote
 from mesocosm.types import Record, canonical_json
 
@@ -41,6 +43,8 @@ NO_MATTER: Any = {
 }
 """Fields of a plan that do not change what a model answers."""
 PARTS = ".parts"
+PAUSE_S = 5.0
+"""Seconds between two attempts at a folder that another worker holds."""
 ITEMS = 10
 """Items of a part, whatever the number of workers, so that others can continue what some have begun."""
 
@@ -89,7 +93,7 @@ def run_parts(plan: RunPlan, log_dir: Path, place: Path | str, on: Executor) -> 
 def refuse_begun_parts(log_dir: Path | str) -> None:
     """Refuse to run in one piece what was begun in parts: their episodes would be played again."""
     place = _parts_place(log_dir)
-    if not is_remote(place) and Path(place).is_dir() and any(Path(place).iterdir()):
+    if folder_at(place).names():
         raise InvalidRecord(f"{log_dir} was begun in parts: finish it with --jobs or --on, or delete {place}")
 
 
@@ -103,6 +107,13 @@ def refuse_agents_apart(plan: RunPlan, on: Executor) -> None:
                 f"agent {name} comes from another package, and on a cluster its process could connect to the workers "
                 "and run code there; use --jobs N without --on, or a sealed evaluation (mesocosm seal)"
             )
+
+
+def drop_parts(plan: RunPlan, place: Path | str) -> None:
+    """Delete the parts of models whose log is written: a kill may have left them."""
+    for model in plan.models:
+        for part in _parts(plan, model, _parts_place(place)):
+            _delete(part.folder)
 
 
 def _parts_place(place: Path | str) -> str:
@@ -160,7 +171,21 @@ def _spread(plan: RunPlan, parts: list[RunPart], on: Executor, workers: int) -> 
 
 
 def run_part(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
-    """Run a part, or what is missing of it; return why it is unfinished, empty if it is finished."""
+    """Run a part, or what is missing of it; return why it is unfinished, empty if it is finished.
+
+    A worker that was lost may hold the folder of the part until its lease ends.
+    """
+    give_up = time.monotonic() + 2 * LEASE_S
+    while True:
+        try:
+            return _run_held(plan, part)
+        except LogDirectoryBusy as error:
+            if time.monotonic() > give_up:
+                return part, str(error)
+            time.sleep(PAUSE_S)
+
+
+def _run_held(plan: RunPlan, part: RunPart) -> tuple[RunPart, str]:
     own = plan.model_copy(update={"part": part.items})
     if plan.pack:
         use_pack(registry.load("suites", plan.suite), Path(plan.pack), plan.pack_sha256)

@@ -24,6 +24,7 @@ from mesocosm.adapters.inspect.log_folder import (
 )
 from mesocosm.adapters.inspect.models import check_model_name, check_models
 from mesocosm.adapters.inspect.run_parts import (
+    drop_parts,
     models_with_logs,
     refuse_agents_apart,
     refuse_begun_parts,
@@ -71,6 +72,7 @@ def _run_parts(plan: RunPlan, folder: Path, place: Path | str, on: Executor) -> 
     unfinished = run_parts(new, folder, place, on) if new.models else {}
     old = plan.model_copy(update={"models": tuple(model for model in plan.models if model in begun)})
     if old.models:
+        drop_parts(old, place)
         unfinished |= _go_on(old, folder)[1]
     return (read_results(folder) if len(unfinished) < len(plan.models) else []), unfinished
 

@@ -42,7 +42,8 @@ def working_folder(place: Path | str, patience: Patience = USUAL) -> Iterator[Pa
         yield Path(place)
         return
     folder = ObjectFolder(str(place), patience)
-    copy = copy_path(_base(), str(place))
+    own = hashlib.sha256(str(folder).encode()).hexdigest()[:12]  # no copy lies in that of a folder above
+    copy = copy_path(_base() / own, str(place))
     about = f"process {os.getpid()} on {socket.gethostname()} since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
     owner = f"{_machine()} {owned_prefix()}"
     with lease(folder, LOCK_FILE, owner=owner, about=about, has_ended=_has_ended) as held:

@@ -1,9 +1,8 @@
 """What the result of each call follows from: the earlier calls, and the files of the item, that it made use of.
 
 A call makes use of another if its arguments name a file that the other made, or contain a number that the other was the
-first to show. A program reads the files that the sandbox saw it open, or else those that its text names: by name, by a
-pattern such as `rain-*.nc`, or by listing the folder. A number tells where it comes from if it has three significant
-digits or more.
+first to show. A program reads the files that its text names: by name, by a pattern such as `rain-*.nc`, or by listing
+the folder. A number tells where it comes from if it has three significant digits or more.
 """
 
 from __future__ import annotations
