@@ -53,7 +53,7 @@ def test_the_pins_hold_what_a_cluster_needs() -> None:
         "openai",
         "setuptools",
     ):
-        assert re.search(rf"^{name}(\[[a-z,]+\])?==", pins, re.MULTILINE), name
+        assert re.search(rf"^{name}(\[[a-z, ]+\])?==", pins, re.MULTILINE), name
 
 
 def test_the_user_is_not_root() -> None:

@@ -89,7 +89,7 @@ def test_every_mount_has_a_volume_and_every_pod_the_keys(job: RayJob) -> None:
 def test_versions_are_those_of_the_source(job: RayJob) -> None:
     pins = (ROOT / "requirements" / "cluster.txt").read_text()
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert re.findall(r"^ray(?:\[[a-z,]+\])?==(\S+)", pins, re.MULTILINE) == [job.spec.rayClusterSpec.rayVersion]
+    assert re.findall(r"^ray(?:\[[a-z, ]+\])?==(\S+)", pins, re.MULTILINE) == [job.spec.rayClusterSpec.rayVersion]
     assert {pod.containers[0].image.rpartition(":")[2] for pod in pods(job)} == {version}
 
 

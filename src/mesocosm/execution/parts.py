@@ -28,7 +28,11 @@ class Parts:
         known = self.read(key)
         if known is None:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self.folder / f"{_digits(key.encode())}-{_digits(content)}.part", content)
+            try:
+                write_whole(self.folder / f"{_digits(key.encode())}-{_digits(content)}.part", content)
+            except OSError:  # such as a full disk
+                self._leave()
+                raise
         elif known != content:
             raise InvalidRecord(f"{key} was made twice and differs, so the work does not depend on its key alone")
 
@@ -47,7 +51,11 @@ class Parts:
         """Delete all parts: the whole is written. Other files in the folder stay, and the folder with them."""
         for path in self.folder.glob("*.part"):
             path.unlink(missing_ok=True)
-        with suppress(OSError):  # it holds other files, or was never made
+        self._leave()
+
+    def _leave(self) -> None:
+        """Remove the folder if nothing is in it."""
+        with suppress(OSError):  # it holds files, or was never made
             self.folder.rmdir()
 
 

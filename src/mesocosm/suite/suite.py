@@ -17,6 +17,7 @@ from mesocosm import registry
 from mesocosm.arguments import accept_former_names, explain_mistakes, limit_of, string, whole
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.extras import needs
+from mesocosm.modules import defines
 from mesocosm.suite.identity import read_id
 from mesocosm.suite.parts import Data, Truth
 
@@ -136,7 +137,7 @@ class Suite(Generic[Data, Truth]):
     @_advise
     def seed_under(self, seed: int, options: Mapping[str, str] | None = None) -> int:
         """Return the seed from which items are made under these options; an option may choose other items."""
-        if not hasattr(self._part("items"), "seed_under"):
+        if not self._defines("items", "seed_under"):
             return seed
         items: parts.ChoosesItems = self._part("items")
         return items.seed_under(seed, self.settle(options))
@@ -144,7 +145,7 @@ class Suite(Generic[Data, Truth]):
     @_advise
     def count_under(self, options: Mapping[str, str] | None = None) -> int:
         """Return the number of items in a default run under these options."""
-        if not hasattr(self._part("items"), "count_under"):
+        if not self._defines("items", "count_under"):
             return self.card.items
         items: parts.ChoosesItems = self._part("items")
         return items.count_under(self.settle(options)) or self.card.items
@@ -380,6 +381,10 @@ class Suite(Generic[Data, Truth]):
     def _part(self, name: str) -> Any:  # a module, which the caller annotates with one of the protocols
         with self.needs():
             return registry.import_module(f"{self.package}.{name}")
+
+    def _defines(self, part: str, name: str) -> bool:
+        """Return whether a part has an optional function, without importing the part and its libraries."""
+        return defines(f"{self.package}.{part}", name)
 
     # ------------------------------------------------------------ optional libraries
 

@@ -83,28 +83,29 @@ class WofostSimulator:
 
     def run_many(self, inputs: Sequence[Mapping[str, JsonValue]], *, seed: int, limits: RunLimits) -> list[Result]:
         """Run seasons one after the other in one sandbox, each within its share of the time."""
-        read = [self.read(each) for each in inputs]
+        read, engine = [self.read(each) for each in inputs], self.engine
         together = limits.model_copy(update={"seconds": limits.seconds * len(read)})
         started = time.perf_counter()
         asked = {"seasons": [request(each) for each in read]}
         made = run_worker(ENGINE, worker, asked, libraries=("pcse",), limits=together)["reports"]
         seconds = (time.perf_counter() - started) / len(read)
-        return [self._result(each, report, seed, seconds) for each, report in zip(read, made, strict=True)]
+        return [_result(engine, each, report, seed, seconds) for each, report in zip(read, made, strict=True)]
 
-    def _result(self, read: Inputs, report: Mapping[str, Any], seed: int, seconds: float) -> Result:
-        engine, warnings = self.engine, _warnings(read, report)
-        if "refused" in report:
-            refusal = (f"WOFOST refuses: {report['refused']}",)
-            return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
-        return Result(
-            engine=engine,
-            values=rounded_values(values(read, report)),
-            tables=(_phenology(read, report["summary"]),),
-            artifacts={DAILY: _daily(read, report)},
-            warnings=warnings,
-            seed=seed,
-            runtime_s=seconds,
-        )
+
+def _result(engine: Engine, read: Inputs, report: Mapping[str, Any], seed: int, seconds: float) -> Result:
+    warnings = _warnings(read, report)
+    if "refused" in report:
+        refusal = (f"WOFOST refuses: {report['refused']}",)
+        return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
+    return Result(
+        engine=engine,
+        values=rounded_values(values(read, report)),
+        tables=(_phenology(read, report["summary"]),),
+        artifacts={DAILY: _daily(read, report)},
+        warnings=warnings,
+        seed=seed,
+        runtime_s=seconds,
+    )
 
 
 def request(inputs: Inputs) -> dict[str, Any]:

@@ -45,6 +45,6 @@ def test_nothing_is_written_of_what_the_planet_does_not_reach():
 
 def test_stories_use_the_water_that_the_planet_keeps(planet):
     ground, settlement = planet.ground("r000"), planet.settlement("r000")
-    story = documents.KeptStory(ground, settlement, 2031, {}, None, planet)
+    story = documents.KeptStory(ground, settlement, 2031, {}, planet=planet)
     assert story.water is planet.water_year("r000", 2031)
     assert story.sky is planet.sky("r000")

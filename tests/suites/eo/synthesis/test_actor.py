@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Script, ScriptAgent, call
 from mesocosm.errors import UserError
+from mesocosm.execution.executor import HERE
 from mesocosm.suites.eo.commands.synthesise import make
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, LabelAnswer, NumberAnswer, YesNoAnswer
@@ -200,7 +201,7 @@ def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
 
 
 def test_making_tells_progress_where_no_terminal_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make(Plan(suite="toy", split="train", seed=1, candidates=60), tmp_path, 1)
+    make(Plan(suite="toy", split="train", seed=1, candidates=60), tmp_path, HERE)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "candidates: 0 of 60"
     assert lines[-1].startswith("candidates: 60 of 60, finished after ")

@@ -22,13 +22,18 @@ def command() -> None:
 @click.option("--from", "given", type=FOLDER, help="Folder with the files; without it they are downloaded.")
 @click.option("--kind", "kinds", multiple=True, help="Only requests of this kind; may be repeated.")
 @click.option("-o", "--out", type=Output(file_okay=False), required=True, help="New folder to write.")
-def build(given: Path | None, kinds: tuple[str, ...], out: Path) -> None:
+@json_option
+def build(given: Path | None, kinds: tuple[str, ...], out: Path, as_json: bool) -> None:
     """Write a pack: copy or download the files of the recipe, check their hashes, and add the requests."""
     from mesocosm.suites.terra.real_data.building import build as write_pack
     from mesocosm.suites.terra.real_data.pack import VARIABLE
 
     pack = write_pack(out, given, kinds, progress=lambda name: tell(name, err=True))
     manifest = pack.manifest
+    if as_json:
+        counts = {"requests": len(manifest.requests), "files": len(manifest.files)}
+        show_json({"folder": str(out), **counts, "sha256": pack.sha256})
+        return
     click.echo(f"{out}: {len(manifest.requests)} requests on {len(manifest.files)} files; SHA-256 {pack.sha256}")
     click.echo(f"play it with: {VARIABLE}={out.resolve()} mesocosm run terra --option data=real")
 

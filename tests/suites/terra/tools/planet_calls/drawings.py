@@ -97,6 +97,7 @@ CALLS: list[Step] = [
         "surface",
     ),
     Call("cyclones.track", lambda walk: {"surface_path": walk.path("surface"), "levels_path": walk.path("levels")}),
+    Call("cyclones.best_tracks", lambda walk: {"path": "tracks.csv"}),
     Call("cyclones.categories", lambda walk: {"path": "tracks.csv", "scale": "australian", "averaging_minutes": 10}),
     Call("cyclones.track_error", lambda walk: {"path": "tracks.csv", "truth_path": "tracks.csv"}),
 ]
