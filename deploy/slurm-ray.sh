@@ -35,7 +35,9 @@ mapfile -t nodes < <(scontrol show hostnames "$SLURM_JOB_NODELIST")
 
 # This script runs on the first node. MESOCOSM_HEAD_IP names another of its addresses, such as that of a faster network.
 ip=${MESOCOSM_HEAD_IP:-$(hostname -I | cut -d ' ' -f 1)}
-port=$((12000 + 2 * (SLURM_JOB_ID % 10000))) # two jobs that share a node have different ports
+# Two jobs that share a node have different ports: above those of Ray's workers (10002 to 19999), which Ray refuses for
+# its services, and below those that the kernel gives out (32768).
+port=$((20000 + 2 * (SLURM_JOB_ID % 6000)))
 address=$ip:$port
 
 # Without a token, every user who reaches the head could run code as you. It goes to the nodes as a variable.

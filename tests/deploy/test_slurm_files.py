@@ -86,8 +86,9 @@ def test_a_wrong_use_is_named(programs: Path, job: dict[str, str], words: list[s
 @pytest.mark.slow
 def test_a_command_runs_on_the_nodes_and_ray_ends_with_it(programs: Path) -> None:
     pytest.importorskip("ray", reason="install the extra ray")
+    job = 10_000 * os.getpid()  # the remainder of the pid would hit a port of Ray's workers only now and then
     place = {
-        "SLURM_JOB_ID": str(os.getpid()),
+        "SLURM_JOB_ID": str(job),
         "SLURM_JOB_NODELIST": "n[1-2]",
         "SLURM_CPUS_PER_TASK": "1",
         "MESOCOSM_HEAD_IP": "127.0.0.1",
@@ -98,5 +99,5 @@ def test_a_command_runs_on_the_nodes_and_ray_ends_with_it(programs: Path) -> Non
     assert "Ray: 2 of 2 nodes" in done.stderr
     assert [node["differences"] for node in json.loads(done.stdout[done.stdout.index("\n[") :])] == [[], []]
     assert sorted((programs / "steps").read_text().split()) == ["n1", "n2"]
-    port = 12000 + 2 * (os.getpid() % 10000)
+    port = 20000 + 2 * (job % 6000)
     assert not subprocess.run(["pgrep", "-f", f"127.0.0.1:{port}"], capture_output=True).stdout
