@@ -10,6 +10,9 @@ from mesocosm.suite import Suite
 class Chooser(Suite):
     """The toy suite with an `items.py` whose options choose three items of seed 9."""
 
+    def _defines(self, part, name):
+        return True
+
     def _part(self, name):
         return SimpleNamespace(seed_under=lambda seed, options: 9, count_under=lambda options: 3)
 
